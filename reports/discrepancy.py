@@ -1,0 +1,84 @@
+"""DISCREPANCY: what a campaign keeps of a disagreement, and the run it belongs to.
+
+A *bucket* stands for all programs that disagree in the same way.  Its identity is computed from its
+minimal program: kind, subject, statement kind and *where*.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+
+KINDS = ("value", "none", "dtype", "shape", "structure", "slices", "error", "warning", "crash", "hang")
+VERDICTS = ("reference wrong", "tensorflow wrong", "gap", "convention", "unclear")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One observed statement of the minimal program: its script line and what each side made of it."""
+
+    script: str
+    sides: tuple[tuple[str, str], ...]  # (name of the side, its outcome as text)
+    differs: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who is wrong, why, and the figures that say so."""
+
+    blame: str  # one of VERDICTS
+    reason: str
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass
+class Bucket:
+    """A kind of disagreement with its minimal program."""
+
+    kind: str  # one of KINDS
+    subject: str  # the side that was compared with the reference, as in "tensorflow"
+    statement: str  # kind of the statement whose outcomes differ, as in "Gradient"
+    where: str  # the localised operation, as in "math.tanh vjp", or the tape feature, as in "tape reset"
+    verdict: Verdict
+    statements: int  # size of the minimal program
+    script: str  # the minimal program as a Python script
+    program: dict  # the same as JSON
+    rows: tuple[Row, ...] = ()
+    count: int = 1  # programs of the run that fell into this bucket
+    ledger: str | None = None  # id of the ledger entry that knows it
+    found_after: int = 0  # programs run in its shard before it was found
+
+    @property
+    def id(self) -> str:
+        text = "\n".join((self.kind, self.subject, self.statement, self.where))
+        return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+    @property
+    def state(self) -> str:
+        return "new" if self.ledger is None else "known"
+
+
+@dataclass
+class Run:
+    """A campaign: what was run, what came of it.
+
+    `programs` is the sum of `agreed`, `known`, `new`, `inconclusive` and `invalid`.  `seconds` is the
+    steady state, without start-up and minimising; `tensorflow_seconds` is the oracle's part of it.
+    """
+
+    seed: int
+    environment: dict[str, str]
+    programs: int = 0
+    agreed: int = 0
+    known: int = 0
+    new: int = 0
+    inconclusive: int = 0
+    invalid: int = 0
+    seconds: float = 0.0
+    tensorflow_seconds: float = 0.0
+    tensorflow_alone_seconds: float = 0.0
+    startup_seconds: float = 0.0
+    minimising_seconds: float = 0.0
+    buckets: list[Bucket] = field(default_factory=list)
+    # how often each endpoint was run, and was walked back through: {"math.sin": (120, 43)}
+    endpoints: dict[str, tuple[int, int]] = field(default_factory=dict)
+    features: dict[str, int] = field(default_factory=dict)  # how often each feature of programs occurred
+    interrupted: bool = False

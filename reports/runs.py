@@ -1,0 +1,218 @@
+"""RUNS: a run as JSON, and back.
+
+Every field of `Run` and `Bucket` is there under its own name, with two exceptions that make the file easier to
+query: a bucket's verdict is its `verdict` (who is to blame) beside `reason` and `evidence`, and a bucket also has
+its computed `id`.  The reading side accepts exactly what the writing side gives: a run from a file is as sound
+as one from a campaign, or there is a ValueError that says where it is not.
+"""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from reports.discrepancy import KINDS, VERDICTS, Bucket, Row, Run, Verdict
+from reports.files import write_atomically
+
+_COUNTS = ("seed", "programs", "agreed", "known", "new", "inconclusive", "invalid")
+_TIMES = (
+    "seconds",
+    "tensorflow_seconds",
+    "tensorflow_alone_seconds",
+    "startup_seconds",
+    "minimising_seconds",
+)
+_BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script")
+_BUCKET_COUNTS = ("statements", "count", "found_after")
+
+
+def to_json(run: Run) -> dict:
+    """The run as a JSON object.  ValueError if it holds what JSON has no word for: NaN, infinity, odd types."""
+    data = {
+        **{name: getattr(run, name) for name in (*_COUNTS, *_TIMES, "interrupted")},
+        "environment": dict(run.environment),
+        "endpoints": {name: list(counts) for name, counts in run.endpoints.items()},
+        "features": dict(run.features),
+        "buckets": [_bucket_to_json(bucket) for bucket in run.buckets],
+    }
+    _check_json(data, "run")
+    return data
+
+
+def _bucket_to_json(bucket: Bucket) -> dict:
+    return {
+        "id": bucket.id,
+        **{name: getattr(bucket, name) for name in (*_BUCKET_TEXTS, *_BUCKET_COUNTS, "ledger", "program")},
+        "verdict": bucket.verdict.blame,
+        "reason": bucket.verdict.reason,
+        "evidence": list(bucket.verdict.evidence),
+        "rows": [
+            {"script": row.script, "sides": [list(side) for side in row.sides], "differs": row.differs}
+            for row in bucket.rows
+        ],
+    }
+
+
+def _check_json(data: object, where: str) -> None:
+    match data:
+        case None | bool() | int() | str():
+            return
+        case float():
+            if not math.isfinite(data):
+                raise ValueError(f"{where}: {data} is no number in JSON")
+        case list():
+            for i, item in enumerate(data):
+                _check_json(item, f"{where}[{i}]")
+        case dict():
+            for key, item in data.items():
+                if not isinstance(key, str):
+                    raise ValueError(f"{where}: the key {key!r} is not a string")
+                _check_json(item, f"{where}.{key}")
+        case _:
+            raise ValueError(f"{where}: {type(data).__name__} is no type of JSON")
+
+
+def from_json(data: object) -> Run:
+    """The inverse of `to_json`.  ValueError, naming the place, for anything that `to_json` does not give."""
+    names = (*_COUNTS, *_TIMES, "interrupted", "environment", "endpoints", "features", "buckets")
+    data = _object(data, "run", names)
+    _check_json(data, "run")
+    return Run(
+        **{name: _integer(data[name], f"run.{name}", signed=name == "seed") for name in _COUNTS},
+        **{name: _number(data[name], f"run.{name}") for name in _TIMES},
+        interrupted=_boolean(data["interrupted"], "run.interrupted"),
+        environment=_mapping(data["environment"], "run.environment", _text),
+        endpoints=_mapping(data["endpoints"], "run.endpoints", _pair),
+        features=_mapping(data["features"], "run.features", _integer),
+        buckets=list(_sequence(data["buckets"], "run.buckets", _bucket_from_json)),
+    )
+
+
+def _bucket_from_json(data: object, where: str) -> Bucket:
+    names = (*_BUCKET_TEXTS, *_BUCKET_COUNTS, "id", "ledger", "program", "verdict", "reason", "evidence", "rows")
+    data = _object(data, where, names)
+    ledger = data["ledger"]
+    bucket = Bucket(
+        **{name: _text(data[name], f"{where}.{name}") for name in _BUCKET_TEXTS},
+        **{name: _integer(data[name], f"{where}.{name}") for name in _BUCKET_COUNTS},
+        verdict=Verdict(
+            _one_of(data["verdict"], f"{where}.verdict", VERDICTS),
+            _text(data["reason"], f"{where}.reason"),
+            _sequence(data["evidence"], f"{where}.evidence", _text),
+        ),
+        program=_object(data["program"], f"{where}.program"),
+        rows=_sequence(data["rows"], f"{where}.rows", _row_from_json),
+        ledger=None if ledger is None else _text(ledger, f"{where}.ledger"),
+    )
+    _one_of(bucket.kind, f"{where}.kind", KINDS)
+    if data["id"] != bucket.id:
+        raise ValueError(f"{where}.id: {data['id']!r}, but kind, subject, statement and where give {bucket.id!r}")
+    return bucket
+
+
+def _row_from_json(data: object, where: str) -> Row:
+    data = _object(data, where, ("script", "sides", "differs"))
+    return Row(
+        _text(data["script"], f"{where}.script"),
+        _sequence(data["sides"], f"{where}.sides", _side),
+        _boolean(data["differs"], f"{where}.differs"),
+    )
+
+
+def _side(data: object, where: str) -> tuple[str, str]:
+    side = _sequence(data, where, _text)
+    if len(side) != 2:
+        raise ValueError(f"{where}: {len(side)} texts where a side's name and its outcome are wanted")
+    return side
+
+
+def _pair(data: object, where: str) -> tuple[int, int]:
+    pair = _sequence(data, where, _integer)
+    if len(pair) != 2:
+        raise ValueError(f"{where}: {len(pair)} numbers where two are wanted: run, walked back through")
+    return pair
+
+
+def _object(data: object, where: str, names: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """`data` if it is an object, and has exactly the keys `names` where these are given."""
+    if not isinstance(data, dict):
+        raise ValueError(f"{where}: {_kind(data)} where an object is wanted")
+    if names is not None:
+        missing, unknown = sorted(set(names) - set(data)), sorted(set(data) - set(names))
+        if missing:
+            raise ValueError(f"{where}: lacks {', '.join(missing)}")
+        if unknown:
+            raise ValueError(f"{where}: has the unknown {', '.join(unknown)}")
+    return data
+
+
+def _mapping(data: object, where: str, item: Callable[[object, str], Any]) -> dict:
+    return {key: item(value, f"{where}.{key}") for key, value in _object(data, where).items()}
+
+
+def _sequence(data: object, where: str, item: Callable[[object, str], Any]) -> tuple:
+    if not isinstance(data, list):
+        raise ValueError(f"{where}: {_kind(data)} where a list is wanted")
+    return tuple(item(value, f"{where}[{i}]") for i, value in enumerate(data))
+
+
+def _text(data: object, where: str) -> str:
+    if not isinstance(data, str):
+        raise ValueError(f"{where}: {_kind(data)} where a string is wanted")
+    return data
+
+
+def _one_of(data: object, where: str, words: tuple[str, ...]) -> str:
+    if data not in words:
+        raise ValueError(f"{where}: {data!r} is none of {', '.join(words)}")
+    return data
+
+
+def _boolean(data: object, where: str) -> bool:
+    if not isinstance(data, bool):
+        raise ValueError(f"{where}: {_kind(data)} where true or false is wanted")
+    return data
+
+
+def _integer(data: object, where: str, signed: bool = False) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise ValueError(f"{where}: {_kind(data)} where an integer is wanted")
+    if data < 0 and not signed:
+        raise ValueError(f"{where}: {data} is negative")
+    return data
+
+
+def _number(data: object, where: str) -> float:
+    if not isinstance(data, int | float) or isinstance(data, bool):
+        raise ValueError(f"{where}: {_kind(data)} where a number is wanted")
+    if data < 0:
+        raise ValueError(f"{where}: {data} is negative")
+    return float(data)
+
+
+def _kind(data: object) -> str:
+    words = {type(None): "null", bool: "a truth value", int: "a number", float: "a number", str: "a string"}
+    return words.get(type(data)) or ("a list" if isinstance(data, list) else "an object")
+
+
+def dumps(data: object) -> str:
+    """JSON text as all files of a report have it: strict, indented, ASCII."""
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"
+
+
+def save(run: Run, path: Path) -> None:
+    """Writes the run to `path`, whole or not at all."""
+    write_atomically(path, dumps(to_json(run)))
+
+
+def load(path: Path) -> Run:
+    """The run in the file `path`.  ValueError if the file is no JSON or no run, OSError if it cannot be read."""
+    try:
+        return from_json(json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant))
+    except ValueError as error:  # also what is no JSON and no UTF-8
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word} is no number in JSON")
