@@ -48,7 +48,7 @@ class Bucket:
 
     @property
     def id(self) -> str:
-        text = "\n".join((self.kind, self.subject, self.statement, self.where))
+        text = f"{self.kind}\n{self.subject}\n{self.statement}\n{self.where}"
         return hashlib.sha256(text.encode()).hexdigest()[:10]
 
     @property

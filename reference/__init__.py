@@ -1,0 +1,75 @@
+"""A readable NumPy reference of `tf.GradientTape`, under TensorFlow's names.
+
+`import reference as tf` runs a TensorFlow script.  Read it in this order:
+
+    tensor, variable      what values are
+    record                what a tape writes down, and when
+    tape                  what a tape watches, forgets and answers
+    backprop              from what was written down to gradients
+    primitive             one declaration per operation
+    math/ nn/ linalg/ arrays/   the operations, by TensorFlow's namespaces (arrays: its top level)
+"""
+
+from . import errors, keras, linalg, math, nn, operators, order
+from .arrays.gathering import gather
+from .arrays.joining import concat, stack
+from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
+from .arrays.slicing import slice_ as slice
+from .dtypes import DType, as_dtype, bool_, float32, float64, int32, int64
+from .functional import custom_gradient
+from .jacobian import rows as _rows
+from .math import (
+    abs,
+    add,
+    add_n,
+    cos,
+    cumsum,
+    divide,
+    equal,
+    exp,
+    floor,
+    greater,
+    greater_equal,
+    less,
+    less_equal,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    multiply,
+    negative,
+    not_equal,
+    pow,
+    reduce_max,
+    reduce_mean,
+    reduce_min,
+    reduce_prod,
+    reduce_sum,
+    sigmoid,
+    sign,
+    sin,
+    sqrt,
+    square,
+    subtract,
+    tanh,
+    truediv,
+)
+from .math.arithmetic import floordiv, identity, stop_gradient
+from .math.basics import cast
+from .math.selection import clip_by_value, where
+from .linalg import matmul
+from .namespaces import only_names
+from .shapes import TensorShape
+from .slices import IndexedSlices
+from .tape import GradientTape
+from .tensor import Tensor, constant, convert_to_tensor, is_tensor
+from .unconnected import UnconnectedGradients
+from .variable import Variable
+from .generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
+
+bool = bool_
+double, newaxis = float64, None
+
+del bool_, operators, order, _rows
+only_names(__name__, keep=("errors", "keras", "linalg", "math", "nn"))

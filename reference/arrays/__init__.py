@@ -1,0 +1,1 @@
+"""ARRAYS: what TensorFlow keeps at its top level: shapes, joining, slicing, gathering."""

@@ -1,0 +1,110 @@
+"""SLICING: `x[key]`, and `slice`.
+
+Both are dense forward and backward; the gradient is zeros with the cotangent put in its place.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..errors import InvalidArgumentError, error
+from ..operands import Anything, Internal
+from ..primitive import primitive
+from ..tensor import Tensor
+
+
+@primitive("strided_slice_by_key", internal=True, rounds=False)
+def _by_key(input_: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()]):
+    """y = x[key].  Raises InvalidArgumentError for an int out of range, too many entries or a step of 0."""
+    _check(key, input_.shape)
+    return np.array(input_[key])
+
+
+@_by_key.vjp
+def _(ct, y, x, key):
+    return (_put(ct, key, tuple(x.shape)),)
+
+
+@primitive("strided_slice_grad_by_key", internal=True, rounds=False)
+def _put(dy: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()], shape: Annotated[tuple, Internal()]):
+    """dx = zeros of `shape` with dx[key] = dy"""
+    dx = np.zeros(shape, dy.dtype)
+    if dx[key].shape != dy.shape:
+        raise error(InvalidArgumentError, f"shape of dy was {list(dy.shape)} instead of {list(dx[key].shape)}")
+    dx[key] = dy
+    return dx
+
+
+@_put.vjp
+def _(ct, dx, dy, key, shape):
+    return (_by_key(ct, key),)
+
+
+def _check(key, shape):
+    used = [item for item in key if item is not None and item is not Ellipsis]
+    if key.count(Ellipsis) > 1:
+        raise error(InvalidArgumentError, "Multiple ellipses in slice spec not allowed")
+    if not shape and used:
+        raise error(InvalidArgumentError, "Attempting to slice scalar input.")
+    if len(used) > len(shape):
+        raise error(InvalidArgumentError, f"Index out of range using input dim {len(shape)}; input has only {len(shape)} dims")
+    before = key.index(Ellipsis) if Ellipsis in key else len(key)
+    lead = sum(1 for item in key[:before] if item is not None)
+    axes = [*range(lead), *range(len(shape) - (len(used) - lead), len(shape))]
+    for item, axis in zip(used, axes, strict=True):
+        if isinstance(item, slice):
+            if item.step == 0:
+                raise error(InvalidArgumentError, f"strides[{axis}] must be non-zero")
+        elif not -shape[axis] <= item < shape[axis]:
+            raise error(InvalidArgumentError, f"slice index {item} of dimension {axis} out of bounds.")
+
+
+def index(tensor, key):
+    """`tensor[key]` for ints, slices, `...`, None and scalar int tensors; a bool tensor masks."""
+    from ..tensor import convert_to_tensor
+
+    items = key if isinstance(key, tuple) else (key,)
+    return _by_key(convert_to_tensor(tensor), tuple(_item(item) for item in items))
+
+
+def _item(item):
+    if item is None or item is Ellipsis:
+        return item
+    if isinstance(item, slice):
+        return slice(*(None if part is None else _whole(part) for part in (item.start, item.stop, item.step)))
+    return _whole(item)
+
+
+def _whole(item):
+    array = getattr(item, "_array", item)
+    if isinstance(array, bool) or np.ndim(array) or np.asarray(array).dtype.kind not in "iu":
+        raise error(
+            TypeError,
+            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
+            f"are valid indices, got {item!r}",
+        )
+    return int(array)
+
+
+@primitive("slice", rounds=False)
+def slice_(input_: Annotated[Tensor, Anything()], begin: Annotated[tuple, Internal()], size: Annotated[tuple, Internal()]):
+    """y = the block of x that starts at `begin` and has `size`; -1 means to the end.  Raises InvalidArgumentError outside x."""
+    return np.array(input_[_block(input_.shape, begin, size)])
+
+
+def _block(shape, begin, size):
+    from .shaping import ints
+
+    starts, sizes = ints(begin), ints(size)
+    if len(starts) != len(shape) or len(sizes) != len(shape):
+        raise error(InvalidArgumentError, "Expected begin and size arguments to be 1-D tensors of size equal to the rank")
+    stops = [n if s == -1 else b + s for b, s, n in zip(starts, sizes, shape, strict=True)]
+    if any(not 0 <= b <= e <= n for b, e, n in zip(starts, stops, shape, strict=True)):
+        raise error(InvalidArgumentError, f"Expected begin and size within {list(shape)}, got {starts} and {sizes}")
+    return tuple(slice(b, e) for b, e in zip(starts, stops, strict=True))
+
+
+@slice_.vjp
+def _(ct, y, x, begin, size):
+    key = _block(x.shape, begin, size)
+    return (_put(ct, key, tuple(x.shape)),)

@@ -1,0 +1,41 @@
+"""ERRORS: what the reference raises on purpose.
+
+Every intended error is made by `error` and carries a mark.  An exception without the mark is a fault of the
+reference, whatever its class, and never agrees with anything.
+"""
+
+
+class OpError(Exception):
+    """Raised when an operation fails on its operands' values, shapes or dtypes."""
+
+    def __init__(self, message=""):
+        super().__init__(message)
+        self.message = message
+
+
+class InvalidArgumentError(OpError):
+    """Raised when operands do not fit an operation or each other."""
+
+
+class InternalError(OpError):
+    """Raised when a tape is asked for what it can no longer answer."""
+
+
+class NotFoundError(OpError):
+    """Raised when an operation has no kernel for a dtype."""
+
+
+class UnimplementedError(OpError):
+    """Raised when an operation does not serve a case that its definition allows."""
+
+
+def error(kind, message):
+    """An exception of class `kind`, marked as intended; the caller raises it."""
+    exception = kind(message)
+    exception.intended = True
+    return exception
+
+
+def is_intended(exception):
+    """True if the reference meant to raise `exception`."""
+    return getattr(exception, "intended", False)

@@ -1,0 +1,38 @@
+"""`tf.math`"""
+
+from ..namespaces import only_names
+from ..nn.activations import log_softmax, softmax
+from .arithmetic import (
+    add,
+    add_n,
+    divide,
+    floordiv,
+    floormod,
+    multiply,
+    negative,
+    pow,
+    square,
+    subtract,
+    truediv,
+)
+from .arithmetic import floormod as mod
+from .basics import abs, floor, sign
+from .comparisons import (
+    equal,
+    greater,
+    greater_equal,
+    less,
+    less_equal,
+    logical_and,
+    logical_not,
+    logical_or,
+    not_equal,
+)
+from .division import div_no_nan as divide_no_nan
+from .elementwise import cos, exp, log, reciprocal, sigmoid, sin, sqrt, tanh
+from .reductions import reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
+from .scans import cumprod, cumsum
+from .segments import unsorted_segment_sum
+from .selection import maximum, minimum
+
+only_names(__name__)

@@ -1,0 +1,227 @@
+"""ARITHMETIC: sums, products, quotients, remainders, powers.
+
+Int operands are allowed where TensorFlow has kernels for them; nothing is promoted.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..dtypes import NUMERIC
+from ..errors import InvalidArgumentError, error
+from ..operands import Anything, Broadcasts, Floats, Numbers, Several
+from ..primitive import composed, primitive
+from ..slices import IndexedSlices
+from ..tensor import Tensor, convert_to_tensor
+
+
+@primitive("math.add", "add", hinted=True)
+def add(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x + y"""
+    return x + y
+
+
+@add.vjp
+def _(ct, z, x, y):
+    return ct, ct
+
+
+@primitive("math.subtract", "subtract")
+def subtract(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x - y"""
+    return x - y
+
+
+@subtract.vjp
+def _(ct, z, x, y):
+    return ct, lambda: -ct
+
+
+@primitive("math.multiply", "multiply")
+def multiply(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x y.  0 times inf is nan, forward and backward."""
+    return x * y
+
+
+@multiply.vjp
+def _(ct, z, x, y):
+    return lambda: multiply(ct, y), lambda: multiply(ct, x)
+
+
+@primitive("raw_ops.RealDiv", internal=True)
+def realdiv(x: Annotated[Tensor, Floats()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x / y.  At y = 0: z = ±inf, or nan for x = 0; the derivatives are those quotients, dz/dy = -x/y/y."""
+    return x / y
+
+
+@realdiv.vjp
+def _(ct, z, x, y):
+    return lambda: realdiv(ct, y), lambda: multiply(ct, realdiv(realdiv(negative(x), y), y))
+
+
+@composed("math.truediv", "truediv")
+def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
+    """z = x / y; ints are cast to float64 first.  Raises TypeError for operands of two dtypes, and for bools."""
+    from .basics import cast
+
+    x = convert_to_tensor(x)
+    y = convert_to_tensor(y, dtype_hint=x.dtype)
+    if x.dtype is not y.dtype:
+        raise error(TypeError, f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
+    if x.dtype.is_bool:
+        raise error(TypeError, f"Invalid dtype {x.dtype!r} in __truediv__.")
+    if x.dtype.is_integer:
+        x, y = cast(x, "float64"), cast(y, "float64")
+    return realdiv(x, y)
+
+
+@composed("math.divide", "divide")
+def divide(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
+    """z = x / y as Python's operator has it; a Python number x takes y's dtype."""
+    if not hasattr(x, "_array") and not hasattr(x, "_as_tensor"):
+        x = convert_to_tensor(x, dtype=getattr(y, "dtype", None))
+    return truediv(x, y)
+
+
+@primitive("math.floordiv", "floordiv", decides=lambda x, y: _floordiv(x, y))
+def floordiv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = ⌊x/y⌋.  No path to x or y.  Raises InvalidArgumentError for an int y = 0."""
+    return _floordiv(x, y)
+
+
+def _floordiv(x, y):
+    if x.dtype.kind != "f":
+        _check_divisor(x, y)
+        return x // y
+    return np.floor(x / y)
+
+
+def _check_divisor(x, y):
+    if not np.all(y) and np.broadcast_shapes(x.shape, y.shape) is not None and np.size(x):
+        raise error(InvalidArgumentError, "Integer division by zero")
+
+
+@floordiv.vjp
+def _(ct, z, x, y):
+    return None, None
+
+
+@primitive("math.floormod", "math.mod", decides=lambda x, y: _floordiv(x, y))
+def floormod(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x - y ⌊x/y⌋, with the sign of y.  The floor counts as constant: dz/dx = 1, dz/dy = -⌊x/y⌋."""
+    if x.dtype.kind != "f":
+        _check_divisor(x, y)
+        return np.mod(x, y)
+    remainder = np.fmod(x, y)
+    return np.where((remainder != 0) & ((remainder < 0) != (y < 0)), remainder + y, remainder)
+
+
+@floormod.vjp
+def _(ct, z, x, y):
+    return ct, lambda: multiply(ct, negative(floordiv(x, y)))
+
+
+@primitive("math.negative", "negative", rounds=False)
+def negative(x: Annotated[Tensor, Numbers()]):
+    """y = -x"""
+    return -x
+
+
+@negative.vjp
+def _(ct, y, x):
+    return (lambda: -ct,)
+
+
+@primitive("math.square", "square")
+def square(x: Annotated[Tensor, Numbers()]):
+    """y = x²"""
+    return x * x
+
+
+@square.vjp
+def _(ct, y, x):
+    return (multiply(ct, multiply(x, 2.0)),)
+
+
+@primitive("math.pow", "pow")
+def pow(x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0))], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x^y.
+
+    dz/dx = y x^(y-1), which is 0 at x = y = 0.  dz/dy = z ln x for x > 0; for x ≤ 0, where it has no sensible
+    value, z times 0.  Raises InvalidArgumentError for an int y < 0.
+    """
+    if x.dtype.kind != "f" and np.any(y < 0):
+        raise error(InvalidArgumentError, "Integers to negative integer powers are not allowed")
+    return np.power(x, y)
+
+
+@pow.vjp
+def _(ct, z, x, y):
+    return lambda: _by_base(ct, x, y), lambda: _by_exponent(ct, z, x)
+
+
+def _by_base(ct, x, y):
+    if not (np.all(x._array) or np.all(y._array)):
+        from .comparisons import equal, logical_and
+        from .selection import where
+
+        x = where(logical_and(equal(x, 0.0), equal(y, 0.0)), 1.0, x)  # so that 0 · 0^-1 is 0
+    return multiply(multiply(ct, y), pow(x, subtract(y, 1.0)))
+
+
+def _by_exponent(ct, z, x):
+    from .comparisons import greater
+    from .elementwise import log
+    from .selection import where
+
+    positive = greater(x, 0.0)
+    logarithm = where(positive, log(where(positive, x, 1.0)), 0.0)
+    return multiply(multiply(ct, z), logarithm)
+
+
+@primitive("raw_ops.AddN", internal=True)
+def _sum(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)]):
+    """y = the sum of `inputs`, first to last, in their dtype.  Raises InvalidArgumentError for unequal shapes."""
+    first, *rest = inputs
+    total = first
+    for x in rest:
+        if x.shape != first.shape:
+            raise error(InvalidArgumentError, "Inputs to operation AddN must have the same size and shape.")
+        total = total + x
+    return total
+
+
+@_sum.vjp
+def _(ct, y, inputs):
+    return ([ct] * len(inputs),)
+
+
+@composed("math.add_n", "add_n")
+def add_n(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)], name=None):
+    """y = the sum of `inputs`; of one input, that very tensor.  Slices are made dense.  Raises ValueError for none."""
+    if not isinstance(inputs, list | tuple) or not inputs:
+        raise error(ValueError, "Inputs must be an iterable of at least one Tensor/IndexedSlices")
+    tensors = [convert_to_tensor(x) if isinstance(x, IndexedSlices) or not isinstance(x, Tensor) else x for x in inputs]
+    return tensors[0] if len(tensors) == 1 else _sum(tensors)
+
+
+@primitive("identity", rounds=False)
+def identity(input: Annotated[Tensor, Anything()]):
+    """y = x, as a new tensor"""
+    return input
+
+
+@identity.vjp
+def _(ct, y, input):
+    return (ct,)
+
+
+@primitive("stop_gradient", rounds=False)
+def stop_gradient(input: Annotated[Tensor, Anything()]):
+    """y = x, to which there is no path"""
+    return input
+
+
+@stop_gradient.vjp
+def _(ct, y, input):
+    return (None,)

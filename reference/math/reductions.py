@@ -1,0 +1,155 @@
+"""REDUCTIONS: sums, means, extremes and products over axes.
+
+`axis` is None (all), an int or several; an empty list reduces nothing.  Raises InvalidArgumentError for an axis
+that is out of range or given twice, TypeError for one that is no int.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..arrays.shaping import broadcast_to, reshape, transpose
+from ..errors import InvalidArgumentError, error
+from ..operands import Axes, Flag, Numbers
+from ..primitive import primitive
+from ..shapes import axis_in
+from ..tensor import Tensor
+from .arithmetic import multiply, realdiv
+from .comparisons import equal
+from .scans import cumprod
+
+
+def axes_of(axis, rank):
+    """The axes that `axis` means for a tensor of `rank`, counted from the front."""
+    if axis is None:
+        return tuple(range(rank))
+    given = np.asarray(getattr(axis, "_array", axis))
+    if given.size and given.dtype.kind not in "iu":
+        raise error(TypeError, f"Cannot convert {axis!r} to an axis")
+    axes = tuple(axis_in(int(a), rank) for a in given.reshape(-1))
+    if len(set(axes)) != len(axes):
+        raise error(InvalidArgumentError, f"Invalid reduction arguments: Axes contains duplicate dimension: {axes}")
+    return axes
+
+
+def _kept(shape, axes):
+    return tuple(1 if i in axes else n for i, n in enumerate(shape))
+
+
+def _spread(ct, x, axis):
+    """`ct`, a cotangent of a reduction of `x`, repeated along the axes that were reduced."""
+    return broadcast_to(reshape(ct, _kept(x.shape, axes_of(axis, x.ndim))), x.shape)
+
+
+@primitive("math.reduce_sum", "reduce_sum")
+def reduce_sum(
+    input_tensor: Annotated[Tensor, Numbers()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = Σ x; 0 of nothing"""
+    axes = axes_of(axis, input_tensor.ndim)
+    return np.sum(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+
+
+@reduce_sum.vjp
+def _(ct, y, x, axis, keepdims):
+    return (_spread(ct, x, axis),)
+
+
+@primitive("math.reduce_mean", "reduce_mean")
+def reduce_mean(
+    input_tensor: Annotated[Tensor, Numbers()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = Σ x / n, rounded towards zero for ints; nan (0 for ints) of nothing"""
+    axes = axes_of(axis, input_tensor.ndim)
+    total = np.sum(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    count = int(np.prod([input_tensor.shape[a] for a in axes], dtype=np.int64))
+    if input_tensor.dtype.kind == "f":
+        return total / np.asarray(count, input_tensor.dtype)
+    return np.fix(total / count).astype(input_tensor.dtype) if count else np.zeros_like(total)
+
+
+@reduce_mean.vjp
+def _(ct, y, x, axis, keepdims):
+    total = _spread(ct, x, axis)
+    count = x.shape.num_elements() // max(y.shape.num_elements(), 1)
+    return (realdiv(total, float(count)),)
+
+
+def _extreme(reduce, x, axis, keepdims, of_nothing):
+    axes = axes_of(axis, x.ndim)
+    return reduce(x, axis=axes, keepdims=bool(keepdims), initial=of_nothing(x.dtype))
+
+
+def _least(dtype):
+    return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def _greatest(dtype):
+    return np.inf if dtype.kind == "f" else np.iinfo(dtype).max
+
+
+def _which(x, axis=None, keepdims=False, *, reduce):
+    """Where the extreme of each slice stands: the choice that the result hangs on."""
+    axes = axes_of(axis, x.ndim)
+    return x == reduce(x, axis=axes, keepdims=True, initial=None) if x.size else None
+
+
+@primitive("math.reduce_max", "reduce_max", rounds=False, decides=lambda *a: _which(*a, reduce=np.max))
+def reduce_max(
+    input_tensor: Annotated[Tensor, Numbers()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = max x; -inf (the least int) of nothing.  Equal maxima share the cotangent equally; a nan makes all nan."""
+    return _extreme(np.max, input_tensor, axis, keepdims, _least)
+
+
+@primitive("math.reduce_min", "reduce_min", rounds=False, decides=lambda *a: _which(*a, reduce=np.min))
+def reduce_min(
+    input_tensor: Annotated[Tensor, Numbers()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = min x; inf (the greatest int) of nothing.  Equal minima share the cotangent equally; a nan makes all nan."""
+    return _extreme(np.min, input_tensor, axis, keepdims, _greatest)
+
+
+def _to_extremes(ct, y, x, axis, keepdims):
+    from .basics import cast
+
+    kept = _kept(x.shape, axes_of(axis, x.ndim))
+    here = cast(equal(reshape(y, kept), x), ct.dtype)
+    count = reshape(reduce_sum(here, axis), kept)
+    return (multiply(realdiv(here, count), reshape(ct, kept)),)
+
+
+reduce_max.vjp(_to_extremes)
+reduce_min.vjp(_to_extremes)
+
+
+@primitive("math.reduce_prod", "reduce_prod")
+def reduce_prod(
+    input_tensor: Annotated[Tensor, Numbers(likely=(-2.0, 2.0))],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = Π x; 1 of nothing.  dy/dx is the product of all others, exact also beside zeros."""
+    axes = axes_of(axis, input_tensor.ndim)
+    return np.prod(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+
+
+@reduce_prod.vjp
+def _(ct, y, x, axis, keepdims):
+    axes = axes_of(axis, x.ndim)
+    others = tuple(i for i in range(x.ndim) if i not in axes)
+    order = axes + others
+    moved = transpose(x, order)
+    rows = int(np.prod([x.shape[i] for i in axes], dtype=int))
+    flat = reshape(moved, (rows, int(np.prod([x.shape[i] for i in others], dtype=int))))
+    before, after = cumprod(flat, 0, True, False), cumprod(flat, 0, True, True)
+    without = transpose(reshape(multiply(before, after), moved.shape), tuple(np.argsort(order)))
+    return (reshape(multiply(_spread(ct, x, axis), without), x.shape),)

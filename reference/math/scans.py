@@ -1,0 +1,75 @@
+"""SCANS: running sums and products along an axis."""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..operands import Axis, Flag, Numbers
+from ..primitive import primitive
+from ..shapes import axis_in
+from ..tensor import Tensor
+from .arithmetic import multiply, realdiv
+
+
+def _scan(accumulate, x, axis, exclusive, reverse, start):
+    axis = axis_in(int(getattr(axis, "_array", axis)), x.ndim)
+    if reverse:
+        x = np.flip(x, axis)
+    if exclusive and x.shape[axis]:
+        first = np.full_like(np.take(x, [0], axis), start)
+        x = np.concatenate([first, np.delete(x, -1, axis)], axis)
+    y = accumulate(x, axis=axis, dtype=x.dtype)
+    return np.flip(y, axis) if reverse else y
+
+
+@primitive("math.cumsum", "cumsum")
+def cumsum(
+    x: Annotated[Tensor, Numbers(least_rank=1)],
+    axis: Annotated[int, Axis("x")] = 0,
+    exclusive: Annotated[bool, Flag()] = False,
+    reverse: Annotated[bool, Flag()] = False,
+):
+    """y[i] = x[0] + … + x[i], without x[i] where `exclusive`, from the end where `reverse`"""
+    return _scan(np.cumsum, x, axis, exclusive, reverse, 0)
+
+
+@cumsum.vjp
+def _(ct, y, x, axis, exclusive, reverse):
+    return (cumsum(ct, axis, exclusive, not reverse),)
+
+
+@primitive("math.cumprod")
+def cumprod(
+    x: Annotated[Tensor, Numbers(likely=(-2.0, 2.0), least_rank=1)],
+    axis: Annotated[int, Axis("x")] = 0,
+    exclusive: Annotated[bool, Flag()] = False,
+    reverse: Annotated[bool, Flag()] = False,
+):
+    """y[i] = x[0] … x[i], without x[i] where `exclusive`, from the end where `reverse`"""
+    return _scan(np.cumprod, x, axis, exclusive, reverse, 1)
+
+
+@cumprod.vjp
+def _(ct, y, x, axis, exclusive, reverse):
+    if np.all(x.numpy()):
+        products = multiply(cumprod(x, axis, exclusive, reverse), ct)
+        return (realdiv(cumsum(products, axis, exclusive, not reverse), x),)
+    return (_beside_zeros(ct, x, axis_in(axis, x.ndim), exclusive, reverse),)
+
+
+def _beside_zeros(ct, x, axis, exclusive, reverse):
+    """Σ over i of ct[i] Π of the x[j] that enter y[i], j ≠ k, for each k: nothing is divided by x[k]."""
+    from ..arrays.shaping import expand_dims
+    from .reductions import reduce_sum
+    from .selection import where_v2
+
+    n, rank = x.shape[axis], x.ndim
+    k, i = np.indices((n, n))
+    enters = (i <= k if reverse else i >= k) & ~(exclusive & (i == k))
+    shape = [1] * (rank + 1)
+    shape[axis] = shape[axis + 1] = n
+    one = Tensor(np.ones((), x.dtype.numpy))
+    without_k = where_v2(Tensor((i == k).reshape(shape)), one, expand_dims(x, axis))
+    terms = multiply(cumprod(without_k, axis + 1, exclusive, reverse), expand_dims(ct, axis))
+    zero = Tensor(np.zeros((), x.dtype.numpy))
+    return reduce_sum(where_v2(Tensor(enters.reshape(shape)), terms, zero), axis + 1)

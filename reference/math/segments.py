@@ -1,0 +1,36 @@
+"""SEGMENTS: sums over rows that share a number."""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..operands import IndexInto, Internal, Numbers
+from ..primitive import primitive
+from ..tensor import Tensor
+
+
+@primitive("math.unsorted_segment_sum", internal=True)
+def unsorted_segment_sum(
+    data: Annotated[Tensor, Numbers()],
+    segment_ids: Annotated[Tensor, IndexInto("num_segments")],
+    num_segments: Annotated[int, Internal()],
+):
+    """y[k] = Σ of the rows of `data` whose number in `segment_ids` is k; rows with a negative number are left out"""
+    tail = data.shape[segment_ids.ndim :]
+    y = np.zeros((int(num_segments), *tail), data.dtype)
+    ids, rows = segment_ids.reshape(-1), data.reshape(segment_ids.size, *tail)
+    kept = ids >= 0
+    np.add.at(y, ids[kept], rows[kept])
+    return y
+
+
+@unsorted_segment_sum.vjp
+def _(ct, y, data, segment_ids, num_segments):
+    from ..arrays.gathering import gather
+    from .comparisons import greater_equal
+    from .selection import maximum, where_v2
+
+    rows = gather(ct, maximum(segment_ids, 0))
+    inside = greater_equal(segment_ids, 0)
+    shown = np.reshape(inside.numpy(), tuple(inside.shape) + (1,) * (rows.ndim - inside.ndim))
+    return lambda: where_v2(Tensor(shown), rows, Tensor(np.zeros((), ct.dtype.numpy))), None

@@ -1,0 +1,92 @@
+"""SELECTION: maximum, minimum, clipping, where.  The cotangent goes to what was selected."""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..errors import error
+from ..operands import Anything, Broadcasts, Condition, Numbers
+from ..primitive import composed, primitive
+from ..tensor import Tensor, convert_to_tensor
+from .comparisons import greater_equal, less_equal
+
+
+@primitive("math.maximum", "maximum", rounds=False, decides=lambda x, y: np.sign(np.subtract(x, y)))
+def maximum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = max(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
+    return np.maximum(x, y)
+
+
+@maximum.vjp
+def _(ct, z, x, y):
+    return _to_selected(ct, greater_equal(x, y))
+
+
+@primitive("math.minimum", "minimum", rounds=False, decides=lambda x, y: np.sign(np.subtract(x, y)))
+def minimum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = min(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
+    return np.minimum(x, y)
+
+
+@minimum.vjp
+def _(ct, z, x, y):
+    return _to_selected(ct, less_equal(x, y))
+
+
+def _to_selected(ct, first):
+    ct = convert_to_tensor(ct)
+    zero = Tensor(np.zeros((), ct.dtype.numpy))
+    return lambda: where_v2(first, ct, zero), lambda: where_v2(first, zero, ct)
+
+
+@composed("clip_by_value")
+def clip_by_value(
+    t: Annotated[Tensor, Numbers(kinks=(0.0, 1.0))],
+    clip_value_min: Annotated[Tensor, Broadcasts("t")],
+    clip_value_max: Annotated[Tensor, Broadcasts("t")],
+    name=None,
+):
+    """y = max(min(t, max), min).  On a bound the cotangent goes to t.  Raises ValueError where a bound is larger than t."""
+    values = convert_to_tensor(t)
+    below = minimum(values, clip_value_max)
+    _check_shape(values, below)
+    result = maximum(below, clip_value_min)
+    _check_shape(values, result)
+    return result
+
+
+def _check_shape(values, clipped):
+    if values.shape != clipped.shape:
+        raise error(ValueError, f"Shapes {values.shape} and {clipped.shape} are incompatible")
+
+
+@primitive("raw_ops.SelectV2", internal=True, rounds=False)
+def where_v2(
+    condition: Annotated[Tensor, Condition("t")],
+    t: Annotated[Tensor, Anything()],
+    e: Annotated[Tensor, Broadcasts("t")],
+):
+    """z = t where `condition`, e elsewhere.  What was not selected gets zeros, which nan in its own rule still spoils."""
+    return np.where(condition, t, e)
+
+
+@where_v2.vjp
+def _(ct, z, condition, t, e):
+    ct = convert_to_tensor(ct)
+    zero = Tensor(np.zeros((), ct.dtype.numpy))
+    return None, lambda: where_v2(condition, ct, zero), lambda: where_v2(condition, zero, ct)
+
+
+@composed("where")
+def where(
+    condition: Annotated[Tensor, Condition("x")],
+    x: Annotated[Tensor, Anything()] = None,
+    y: Annotated[Tensor, Broadcasts("x")] = None,
+    name=None,
+):
+    """z = x where `condition`, y elsewhere; without x and y, the indices of what is true."""
+    if (x is None) != (y is None):
+        raise error(ValueError, "x and y must both be non-None or both be None.")
+    if x is None:
+        return Tensor(np.argwhere(convert_to_tensor(condition)._array).astype(np.int64))
+    return where_v2(condition, x, y)

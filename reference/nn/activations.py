@@ -1,0 +1,97 @@
+"""ACTIVATIONS: relu, softmax, log_softmax."""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..arrays.shaping import transpose
+from ..backprop import zeros_like
+from ..errors import InvalidArgumentError, error
+from ..math.arithmetic import multiply, subtract
+from ..math.elementwise import exp
+from ..math.reductions import reduce_sum
+from ..operands import Axis, Floats, Like, Numbers
+from ..primitive import composed, primitive
+from ..tensor import Tensor, convert_to_tensor
+
+
+@primitive("nn.relu", rounds=False, decides=np.sign)
+def relu(features: Annotated[Tensor, Numbers()]):
+    """y = max(x, 0).  dy/dx = 0 at the kink x = 0 and at nan."""
+    zero = np.zeros((), features.dtype)
+    return np.where(features < 0, zero, features)
+
+
+@relu.vjp
+def _(ct, y, x):
+    return (relu_grad(ct, y),)
+
+
+@primitive("raw_ops.ReluGrad", internal=True, rounds=False, decides=lambda gradients, features: np.sign(features))
+def relu_grad(gradients: Annotated[Tensor, Floats()], features: Annotated[Tensor, Like("gradients")]):
+    """dx = ct where y > 0, else 0"""
+    if gradients.shape != features.shape:
+        raise error(InvalidArgumentError, "ReluGrad: inputs must be the same size and shape")
+    return np.where(features > 0, gradients, np.zeros((), gradients.dtype))
+
+
+@relu_grad.vjp
+def _(ct, dx, gradients, features):
+    return lambda: relu_grad(ct, features), lambda: zeros_like(features)
+
+
+@primitive("raw_ops.Softmax", internal=True)
+def _softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
+    """y = e^x / Σ e^x over the last axis, computed from x - max x"""
+    if not logits.size:
+        return logits
+    shifted = np.exp(logits - np.max(logits, -1, keepdims=True))
+    return shifted / np.sum(shifted, -1, keepdims=True)
+
+
+@_softmax.vjp
+def _(ct, y, logits):
+    return (multiply(subtract(ct, reduce_sum(multiply(ct, y), -1, True)), y),)
+
+
+@primitive("raw_ops.LogSoftmax", internal=True)
+def _log_softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
+    """y = x - ln Σ e^x over the last axis, computed from x - max x"""
+    if not logits.size:
+        return logits
+    shifted = logits - np.max(logits, -1, keepdims=True)
+    return shifted - np.log(np.sum(np.exp(shifted), -1, keepdims=True))
+
+
+@_log_softmax.vjp
+def _(ct, y, logits):
+    return (subtract(ct, multiply(reduce_sum(ct, -1, True), exp(y))),)
+
+
+def _over_axis(function, logits, axis):
+    """`function`, which works on the last axis, on `axis`.  Raises InvalidArgumentError for an axis out of range."""
+    logits = convert_to_tensor(logits)
+    axis = -1 if axis is None else axis
+    if axis == -1 or axis == logits.ndim - 1:
+        if not logits.ndim:
+            raise error(InvalidArgumentError, "logits must have >= 1 dimension, got []")
+        return function(logits)
+    if not -logits.ndim <= axis < logits.ndim:
+        raise error(InvalidArgumentError, f"`dim` must be in the range [{-logits.ndim}, {logits.ndim})")
+    order = list(range(logits.ndim))
+    order[axis], order[-1] = order[-1], order[axis]
+    return transpose(function(transpose(logits, tuple(order))), tuple(order))
+
+
+@composed("nn.softmax", "math.softmax")
+def softmax(logits: Annotated[Tensor, Floats(least_rank=1)], axis: Annotated[int | None, Axis("logits")] = None, name=None):
+    """y = e^x / Σ e^x over `axis`, the last where that is None"""
+    return _over_axis(_softmax, logits, axis)
+
+
+@composed("nn.log_softmax", "math.log_softmax")
+def log_softmax(
+    logits: Annotated[Tensor, Floats(least_rank=1)], axis: Annotated[int | None, Axis("logits")] = None, name=None
+):
+    """y = x - ln Σ e^x over `axis`, the last where that is None"""
+    return _over_axis(_log_softmax, logits, axis)

@@ -1,0 +1,179 @@
+"""DOMAINS: what an argument of an operation may be, as data, and relative to which other argument.
+
+An operand's domain names the dtypes it may have and where its interesting points are; operands that must
+have one dtype form a *family*.  Attributes (an axis, a flag, a shape) have domains too.  Strategies are made
+from these; nothing in the reference draws anything.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .dtypes import BOOL, FLOATING, INTEGER, NUMERIC, DType
+
+ANY_DTYPE: tuple[DType, ...] = (*NUMERIC, *BOOL)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Where an argument comes from; `role` says whether it is a tensor, a list of tensors or an attribute."""
+
+    role: ClassVar[str] = "attribute"
+
+
+@dataclass(frozen=True)
+class TensorDomain(Domain):
+    """A tensor operand.  `dtypes` None: those of the operand that begins its family."""
+
+    role: ClassVar[str] = "tensor"
+    dtypes: ClassVar[tuple[DType, ...] | None] = None
+    family: ClassVar[str] = "T"
+
+
+@dataclass(frozen=True)
+class Floats(TensorDomain):
+    """Floating; `likely` are bounds (low, high) between which most values should lie, `kinks` points to aim at."""
+
+    dtypes: ClassVar = FLOATING
+    likely: tuple[float, float] | None = None
+    kinks: tuple[float, ...] = (0.0,)
+    least_rank: int = 0
+
+
+@dataclass(frozen=True)
+class Numbers(Floats):
+    """Floating or integer."""
+
+    dtypes: ClassVar = NUMERIC
+
+
+@dataclass(frozen=True)
+class Anything(TensorDomain):
+    """Of any dtype."""
+
+    dtypes: ClassVar = ANY_DTYPE
+    least_rank: int = 0
+
+
+@dataclass(frozen=True)
+class Broadcasts(TensorDomain):
+    """Of the dtype of operand `of`, with a shape that broadcasts with it."""
+
+    of: str
+    kinks: tuple[float, ...] = (0.0,)
+
+
+@dataclass(frozen=True)
+class Like(TensorDomain):
+    """Of the dtype and shape of operand `of`."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Multiplies(TensorDomain):
+    """A matrix (or a batch) that operand `of` can be multiplied with."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Condition(TensorDomain):
+    """Bools that broadcast with operand `of`."""
+
+    dtypes: ClassVar = BOOL
+    family: ClassVar[str] = "condition"
+    of: str
+
+
+@dataclass(frozen=True)
+class Bools(TensorDomain):
+    """Bools of any shape."""
+
+    dtypes: ClassVar = BOOL
+
+
+@dataclass(frozen=True)
+class IndexInto(TensorDomain):
+    """Indices into axis `axis` (an argument's name, or a number) of operand `of`."""
+
+    dtypes: ClassVar = INTEGER
+    family: ClassVar[str] = "indices"
+    of: str
+    axis: str | int = 0
+
+
+@dataclass(frozen=True)
+class Labels(TensorDomain):
+    """For each row of operand `of` the number of one of its columns."""
+
+    dtypes: ClassVar = INTEGER
+    family: ClassVar[str] = "labels"
+    of: str
+
+
+@dataclass(frozen=True)
+class Several(Domain):
+    """A list of tensors of one dtype whose shapes agree, except on argument `but` where that is given."""
+
+    role: ClassVar[str] = "tensors"
+    family: ClassVar[str] = "T"
+    dtypes: tuple[DType, ...] = ANY_DTYPE
+    but: str | None = None
+
+
+@dataclass(frozen=True)
+class Axis(Domain):
+    """An axis of operand `of`; `extra` allows that many positions beyond its last."""
+
+    of: str
+    extra: int = 0
+
+
+@dataclass(frozen=True)
+class Axes(Domain):
+    """None, an axis or several axes of operand `of`."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class UnitAxes(Domain):
+    """None, or axes of operand `of` that have size 1."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Permutation(Domain):
+    """None, or a permutation of the axes of operand `of`."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class SameSize(Domain):
+    """A shape with as many elements as operand `of`; one entry may be -1."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class BroadcastShape(Domain):
+    """A shape to which operand `of` broadcasts."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Flag(Domain):
+    """True or False."""
+
+
+@dataclass(frozen=True)
+class DtypeName(Domain):
+    """The name of a dtype."""
+
+
+@dataclass(frozen=True)
+class Internal(Domain):
+    """An attribute that only rules give; programs never draw it."""

@@ -1,0 +1,120 @@
+"""OPERATORS: Python's `+`, `<`, `[]` and so on for tensors and variables.
+
+The first operand becomes a tensor and the other takes its dtype.  Operators where a Python number does not fit
+the tensor raise TypeError, except `+` and `@`, which then complain about two dtypes.
+"""
+
+from .arrays.slicing import index
+from .errors import error
+from .linalg.products import matmul
+from .math import arithmetic as arith
+from .math import basics, comparisons
+from .shapes import broadcast
+from .tensor import Tensor, convert_to_tensor
+from .variable import Variable
+
+
+def _forward(function):
+    def operator(x, y):
+        return function(x, y)
+
+    return operator
+
+
+def _reflected(function):
+    def operator(y, x):
+        y = convert_to_tensor(y)
+        return function(convert_to_tensor(x, dtype=y.dtype), y)
+
+    return operator
+
+
+def _product(x, y):
+    """x y; quirk: beside a bool tensor both become bools, and the product is `and`."""
+    if any(getattr(v, "dtype", None) == "bool" and hasattr(v, "is_differentiable") for v in (x, y)):
+        x, y = convert_to_tensor(x), convert_to_tensor(y)
+        return comparisons.logical_and(basics.cast(x, "bool"), basics.cast(y, "bool"))
+    return arith.multiply(x, y)
+
+
+def _equal(x, y):
+    """x == y; quirk: False beside None, and a single False for shapes that do not broadcast."""
+    if y is None:
+        return False
+    x, y = _matched(x, y)
+    return comparisons.equal(x, y) if _fit(x, y) else _single(False)
+
+
+def _not_equal(x, y):
+    if y is None:
+        return True
+    x, y = _matched(x, y)
+    return comparisons.not_equal(x, y) if _fit(x, y) else _single(True)
+
+
+def _matched(x, y):
+    x = convert_to_tensor(x)
+    return x, (convert_to_tensor(y) if hasattr(y, "is_differentiable") else convert_to_tensor(y, dtype=x.dtype))
+
+
+def _fit(x, y):
+    return x.dtype is not y.dtype or broadcast(x.shape, y.shape) is not None
+
+
+def _single(value):
+    return convert_to_tensor(value)
+
+
+def _inverted(x):
+    return comparisons.logical_not(x)
+
+
+def _absolute(x):
+    return basics.abs(x)
+
+
+def _negated(x):
+    return arith.negative(x)
+
+
+_BINARY = {
+    "add": arith.add,
+    "sub": arith.subtract,
+    "mul": _product,
+    "truediv": arith.truediv,
+    "floordiv": arith.floordiv,
+    "mod": arith.floormod,
+    "pow": arith.pow,
+    "matmul": matmul,
+    "and": comparisons.logical_and,
+    "or": comparisons.logical_or,
+}
+_COMPARISONS = {
+    "lt": comparisons.less,
+    "le": comparisons.less_equal,
+    "gt": comparisons.greater,
+    "ge": comparisons.greater_equal,
+    "eq": _equal,
+    "ne": _not_equal,
+}
+_UNARY = {"neg": _negated, "abs": _absolute, "invert": _inverted}
+
+
+def _install(cls):
+    for name, function in _BINARY.items():
+        setattr(cls, f"__{name}__", _forward(function))
+        setattr(cls, f"__r{name}__", _reflected(function))
+    for name, function in _COMPARISONS.items():
+        setattr(cls, f"__{name}__", _forward(function))
+    for name, function in _UNARY.items():
+        setattr(cls, f"__{name}__", function)
+    cls.__getitem__ = index
+    cls.__hash__ = _hash
+
+
+def _hash(self):
+    raise error(TypeError, f"{type(self).__name__} is unhashable. Instead, use tensor.ref() as the key.")
+
+
+_install(Tensor)
+_install(Variable)

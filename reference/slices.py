@@ -1,0 +1,46 @@
+"""SLICES: `IndexedSlices`, a few rows of a tensor that is zero elsewhere.
+
+The gradient of `gather` is one.  It stays one only where a rule passes it on unread; any operation that reads
+it gets the dense tensor, in which rows of equal index are summed.
+"""
+
+from .errors import error
+from .shapes import TensorShape
+from .tensor import convert_to_tensor
+
+
+class IndexedSlices:
+    """Rows `values` (shape [n, ...]) at `indices` (shape [n]) of a tensor of shape `dense_shape`, or of unknown one."""
+
+    __slots__ = ("__weakref__", "dense_shape", "indices", "values")
+
+    def __init__(self, values, indices, dense_shape=None):
+        self.values, self.indices, self.dense_shape = values, indices, dense_shape
+
+    @property
+    def dtype(self):
+        return self.values.dtype
+
+    @property
+    def shape(self):
+        if self.dense_shape is None:
+            return None
+        return TensorShape(int(n) for n in self.dense_shape._array)
+
+    def _as_tensor(self):
+        from .math.segments import unsorted_segment_sum
+
+        if self.dense_shape is None:
+            raise error(ValueError, "Tensor conversion requested for IndexedSlices without dense_shape")
+        rows = convert_to_tensor(self.dense_shape)._array[0]
+        return unsorted_segment_sum(self.values, self.indices, int(rows))
+
+    def __neg__(self):
+        return IndexedSlices(-self.values, self.indices, self.dense_shape)
+
+    def __str__(self):
+        shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape}"
+        return f"IndexedSlices(indices={self.indices}, values={self.values}{shape})"
+
+    def __repr__(self):
+        return f"<IndexedSlices of shape {self.shape}>"

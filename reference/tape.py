@@ -1,0 +1,200 @@
+"""TAPE: what `tf.GradientTape` records, watches, forgets and answers.
+
+A tape writes a `Log` while it is recording.  Three states follow from two facts, whether it has a log and
+whether it is recording:
+
+    fresh      no log yet                      before the first `with`
+    recording  has a log, is on the stack      inside `with`, outside `stop_recording`
+    idle       has a log, is not on the stack  after `with`, or inside `stop_recording`
+    spent      no log any more                 a non-persistent tape that has answered
+
+Entering a fresh or a spent tape gives it a new, empty log.
+"""
+
+from contextlib import contextmanager
+
+from . import nest
+from .backprop import Log, gradients, zeros_like
+from .dtypes import DType
+from .errors import error
+from .record import recording
+from .slices import IndexedSlices
+from .tensor import Tensor, convert_to_tensor
+from .unconnected import UnconnectedGradients
+from .variable import Variable
+
+
+class GradientTape:
+    """Records operations for automatic differentiation.
+
+    `persistent` lets it answer more than once; `watch_accessed_variables` makes it watch every trainable
+    variable that is read.  Quirk: both count only if they are the object True (W01, W02).
+    """
+
+    def __init__(self, persistent=False, watch_accessed_variables=True):
+        self._persistent, self._watch_accessed_variables = persistent, watch_accessed_variables
+        self._log = None
+        self._recording = False
+        self._watched_variables = ()
+
+    # Recording
+
+    def __enter__(self):
+        self._start()
+        return self
+
+    def __exit__(self, *exc):
+        if self._recording:
+            self._stop()
+
+    def _start(self):
+        if self._recording:
+            raise error(ValueError, "Tape is still recording, This can happen if you try to re-enter an active tape.")
+        if self._log is None:
+            self._log = Log(self._persistent is True, self._watch_accessed_variables is True)
+        recording.tapes.append(self._log)
+        self._recording = True
+
+    def _stop(self):
+        if not self._recording:
+            raise error(ValueError, "Tape is not recording.")
+        recording.tapes.remove(self._log)
+        self._recording = False
+
+    @contextmanager
+    def stop_recording(self):
+        """Within the block nothing is recorded on this tape.
+
+        Raises RuntimeError on a fresh or spent tape, ValueError on an idle one.  Quirk: where the tape is
+        spent within the block, it leaves the block with a new, empty log (L25).
+        """
+        if self._log is None:
+            raise error(RuntimeError, "Trying to stop recording a tape which is not recording.")
+        self._stop()
+        try:
+            yield
+        finally:
+            self._start()
+
+    def reset(self):
+        """Forgets everything, what is watched included.  Raises ValueError unless the tape is recording."""
+        self._stop()
+        self._log = None
+        self._start()
+
+    # Watching
+
+    def watch(self, tensor):
+        """Makes `tensor`, a tensor or variable or a structure of them, known to the tape.
+
+        Raises ValueError for anything else, AttributeError on a fresh or spent tape (W41, W44).  Quirk:
+        ignored while no tape at all is recording (W42).
+        """
+        for x in nest.flatten(tensor):
+            for part in (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,):
+                self._watch(part)
+
+    def _watch(self, x):
+        if not isinstance(x, Tensor | Variable):
+            raise error(ValueError, f"Passed in object {x!r} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable")
+        if self._log is None:
+            raise error(AttributeError, "'NoneType' object has no attribute '_tape'")
+        if not recording.tapes:
+            return
+        if isinstance(x, Variable):
+            self._log.watch_variable(x)
+        else:
+            self._log.watch(x.id)
+
+    def watched_variables(self):
+        """The variables that this tape watches, in the order in which they were made (V01)."""
+        if self._log is not None:
+            variables = self._log.variables
+            self._watched_variables = tuple(variables[id] for id in sorted(variables))
+        return self._watched_variables
+
+    # Answering
+
+    def gradient(
+        self, target, sources, output_gradients=None, unconnected_gradients=UnconnectedGradients.NONE
+    ):
+        """d(sum of all targets)/d(source), in the structure of `sources`.
+
+        `output_gradients` weights the targets, entry by entry.  A source that no recorded path connects to a
+        target gets None, or zeros where `unconnected_gradients` is "zero".  Raises RuntimeError on a fresh or
+        spent tape, ValueError for an unknown `unconnected_gradients`, TypeError or AttributeError for targets
+        and sources that are no tensors.
+        """
+        # CHECK
+        self._require_log()
+        if self._recording and not self._persistent:
+            self._stop()  # quirk: no error inside the context, but recording ends here (L03)
+        if target is None:
+            raise error(TypeError, "Argument `target` should be a list or nested structure of Tensors, not None.")
+        targets = [_leaf(t) for t in nest.flatten(target)]
+        given = [_leaf(x) for x in nest.flatten(sources)]
+        seeds = [] if output_gradients is None else [_seed(s) for s in nest.flatten(output_gradients)]
+        mode = UnconnectedGradients.of(unconnected_gradients)
+        for x in (*targets, *given):
+            _require_id(x)
+        # SEED, PULL BACK, COLLECT
+        answers = gradients(self._log, targets, given, seeds)
+        if mode is UnconnectedGradients.ZERO:
+            answers = [zeros_like(x) if a is None else a for a, x in zip(answers, given, strict=True)]
+        # RELEASE
+        self._release()
+        return nest.pack_as(sources, answers)
+
+    def jacobian(
+        self,
+        target,
+        sources,
+        unconnected_gradients=UnconnectedGradients.NONE,
+        parallel_iterations=None,
+        experimental_use_pfor=True,
+    ):
+        """d(each element of `target`)/d(source), of shape target.shape + source.shape, in the structure of `sources`.
+
+        `target` is one tensor.  Where no path connects them the answer is None, or zeros (J08).
+        """
+        from .jacobian import rows
+
+        self._require_log()
+        given = nest.flatten(sources)
+        if not hasattr(target, "shape"):
+            raise error(AttributeError, f"{type(target).__name__!r} object has no attribute 'shape'")
+        answers = rows(self, target, given, unconnected_gradients)
+        self._release()
+        return nest.pack_as(sources, answers)
+
+    def _require_log(self):
+        if self._log is None:
+            raise error(
+                RuntimeError,
+                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)",
+            )
+
+    def _release(self):
+        if not self._persistent:
+            self.watched_variables()
+            self._log = None
+
+
+def _leaf(x):
+    """A target or source, or the error that its type earns before the walk."""
+    if isinstance(x, Tensor | Variable | IndexedSlices):
+        return x
+    if isinstance(x, int | float) and not isinstance(x, bool):
+        raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'dtype'")
+    if isinstance(x, bool | DType) or hasattr(x, "__array__"):
+        return x
+    raise error(TypeError, f"Cannot convert the argument `type_value`: {x!r} to a TensorFlow DType.")
+
+
+def _require_id(x):
+    if not isinstance(x, Tensor | Variable):
+        raise error(AttributeError, f"{type(x).__name__!r} object has no attribute '_id'")
+
+
+def _seed(value):
+    return None if value is None else convert_to_tensor(value)

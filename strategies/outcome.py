@@ -1,0 +1,68 @@
+"""OUTCOMES: what a program lets one observe, as values that can be compared, kept and shown.
+
+    outcome = Returned(value) | Raised(error class)
+    value   = ndarray | Slices | None | Names | list, tuple or dict of values
+
+A dense tensor is observed as the array that its `numpy()` gives (dtype and shape included), IndexedSlices
+as `Slices`.  Messages of errors are kept to be shown, never compared.
+"""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Slices:
+    """An IndexedSlices: rows `values` at `indices` of a tensor of shape `dense_shape`."""
+
+    values: np.ndarray
+    indices: np.ndarray
+    dense_shape: np.ndarray | None
+
+
+@dataclass(frozen=True)
+class Names:
+    """Variables, by the names under which the program knows them."""
+
+    names: tuple[str, ...]
+
+
+Value: TypeAlias = "np.ndarray | Slices | Names | None | list[Value] | tuple[Value, ...] | dict[str, Value]"
+
+
+@dataclass(frozen=True, eq=False)
+class Returned:
+    """A statement that ended normally; `value` is what it lets one see."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A statement that raised.
+
+    `error` is the public name of the class.  `fault` marks an exception that a subject did not mean to
+    raise: a reference that fails in a way it does not declare never agrees with anything.
+    """
+
+    error: str
+    message: str = field(default="", compare=False)
+    fault: bool = False
+
+
+Outcome: TypeAlias = Returned | Raised
+
+
+@dataclass(frozen=True)
+class Observation:
+    """An outcome and where it was seen.
+
+    `path` leads to the statement: indices into the body, then into inner bodies; `()` is the end of the
+    program, where the final values of its variables are read.
+    """
+
+    path: tuple[int, ...]
+    statement: object
+    outcome: Outcome
