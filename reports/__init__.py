@@ -5,4 +5,6 @@
     runs          a run as JSON
     ledger        the known discrepancies (known.toml), variants: TensorFlow's wrong rules, for comparison
     page          the HTML page
+
+Nothing here runs a program or a subject: what a report says of a run is in the run.
 """

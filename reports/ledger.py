@@ -1,7 +1,8 @@
 """LEDGER: the discrepancies that are known.
 
-Entries stand in known.toml, whose header documents the format.  Loading checks every entry; matching is exact.
-Whether a known fault also explains the *numbers* of a program is for the entry's variant to say (variants.py).
+Entries stand in known.toml, whose header documents the format.  Loading checks every entry; matching is
+exact.  Whether a known fault also explains the *numbers* of a program is for the entry's variant to say
+(variants.py).
 """
 
 import json
@@ -10,29 +11,19 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Protocol
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from reports.discrepancy import KINDS, VERDICTS
+from reports.discrepancy import KINDS, VERDICTS, Bucket
 from reports.variants import VARIANTS, Variant
 
 KNOWN = Path(__file__).with_name("known.toml")
 
 
-class Disagreement(Protocol):
-    """What is matched: a Bucket, or a Symptom before there is one."""
-
-    kind: str
-    subject: str
-    statement: str
-    where: str
-
-
 @dataclass(frozen=True)
 class Symptom:
-    """The identity of a bucket, without its program."""
+    """The identity of a bucket: what can be matched before there is one."""
 
     kind: str
     subject: str
@@ -89,8 +80,8 @@ def load(path: Path = KNOWN, variants: Mapping[str, Variant] = VARIANTS) -> tupl
     return ledger
 
 
-def match(ledger: Iterable[Entry], seen: Disagreement, version: str) -> Entry | None:
-    """The entry that knows the disagreement `seen` with TensorFlow `version`; one that names the statement first.
+def match(ledger: Iterable[Entry], seen: Bucket | Symptom, version: str) -> Entry | None:
+    """The entry that knows what was `seen` with TensorFlow `version`; the statement's own goes first.
 
     ValueError if `version` is no version.
     """

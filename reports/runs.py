@@ -1,9 +1,9 @@
 """RUNS: a run as JSON, and back.
 
-Every field of `Run` and `Bucket` is there under its own name, with two exceptions that make the file easier to
-query: a bucket's verdict is its `verdict` (who is to blame) beside `reason` and `evidence`, and a bucket also has
-its computed `id`.  The reading side accepts exactly what the writing side gives: a run from a file is as sound
-as one from a campaign, or there is a ValueError that says where it is not.
+Every field of `Run` and `Bucket` is there under its own name, with two exceptions that make the file easier
+to query: a bucket's verdict is its `verdict` (who is to blame) beside `reason` and `evidence`, and a bucket
+also has its computed `id`.  The reading side accepts exactly what the writing side gives: a run from a file
+is sound, or there is a ValueError that says where it is not.
 """
 
 import json
@@ -25,10 +25,14 @@ _TIMES = (
 )
 _BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script")
 _BUCKET_COUNTS = ("statements", "count", "found_after")
+_BUCKET_REST = ("id", "ledger", "program", "verdict", "reason", "evidence", "rows")
 
 
 def to_json(run: Run) -> dict:
-    """The run as a JSON object.  ValueError if it holds what JSON has no word for: NaN, infinity, odd types."""
+    """The run as a JSON object.
+
+    ValueError, naming the place, if it could not be read back: NaN and infinity, odd types, an unknown kind.
+    """
     data = {
         **{name: getattr(run, name) for name in (*_COUNTS, *_TIMES, "interrupted")},
         "environment": dict(run.environment),
@@ -36,7 +40,7 @@ def to_json(run: Run) -> dict:
         "features": dict(run.features),
         "buckets": [_bucket_to_json(bucket) for bucket in run.buckets],
     }
-    _check_json(data, "run")
+    from_json(data)
     return data
 
 
@@ -67,7 +71,7 @@ def _check_json(data: object, where: str) -> None:
         case dict():
             for key, item in data.items():
                 if not isinstance(key, str):
-                    raise ValueError(f"{where}: the key {key!r} is not a string")
+                    raise _unfit(key, f"{where}, a key", "a string")
                 _check_json(item, f"{where}.{key}")
         case _:
             raise ValueError(f"{where}: {type(data).__name__} is no type of JSON")
@@ -78,9 +82,12 @@ def from_json(data: object) -> Run:
     names = (*_COUNTS, *_TIMES, "interrupted", "environment", "endpoints", "features", "buckets")
     data = _object(data, "run", names)
     _check_json(data, "run")
-    return Run(
+    plain: dict[str, Any] = {
         **{name: _integer(data[name], f"run.{name}", signed=name == "seed") for name in _COUNTS},
         **{name: _number(data[name], f"run.{name}") for name in _TIMES},
+    }
+    return Run(
+        **plain,
         interrupted=_boolean(data["interrupted"], "run.interrupted"),
         environment=_mapping(data["environment"], "run.environment", _text),
         endpoints=_mapping(data["endpoints"], "run.endpoints", _pair),
@@ -90,12 +97,12 @@ def from_json(data: object) -> Run:
 
 
 def _bucket_from_json(data: object, where: str) -> Bucket:
-    names = (*_BUCKET_TEXTS, *_BUCKET_COUNTS, "id", "ledger", "program", "verdict", "reason", "evidence", "rows")
-    data = _object(data, where, names)
+    data = _object(data, where, (*_BUCKET_TEXTS, *_BUCKET_COUNTS, *_BUCKET_REST))
     ledger = data["ledger"]
+    plain: dict[str, Any] = {name: _text(data[name], f"{where}.{name}") for name in _BUCKET_TEXTS}
+    plain |= {name: _integer(data[name], f"{where}.{name}") for name in _BUCKET_COUNTS}
     bucket = Bucket(
-        **{name: _text(data[name], f"{where}.{name}") for name in _BUCKET_TEXTS},
-        **{name: _integer(data[name], f"{where}.{name}") for name in _BUCKET_COUNTS},
+        **plain,
         verdict=Verdict(
             _one_of(data["verdict"], f"{where}.verdict", VERDICTS),
             _text(data["reason"], f"{where}.reason"),
@@ -107,7 +114,9 @@ def _bucket_from_json(data: object, where: str) -> Bucket:
     )
     _one_of(bucket.kind, f"{where}.kind", KINDS)
     if data["id"] != bucket.id:
-        raise ValueError(f"{where}.id: {data['id']!r}, but kind, subject, statement and where give {bucket.id!r}")
+        raise ValueError(
+            f"{where}.id: {data['id']!r}, but kind, subject, statement and where give {bucket.id!r}"
+        )
     return bucket
 
 
@@ -137,7 +146,7 @@ def _pair(data: object, where: str) -> tuple[int, int]:
 def _object(data: object, where: str, names: tuple[str, ...] | None = None) -> dict[str, Any]:
     """`data` if it is an object, and has exactly the keys `names` where these are given."""
     if not isinstance(data, dict):
-        raise ValueError(f"{where}: {_kind(data)} where an object is wanted")
+        raise _unfit(data, where, "an object")
     if names is not None:
         missing, unknown = sorted(set(names) - set(data)), sorted(set(data) - set(names))
         if missing:
@@ -153,13 +162,13 @@ def _mapping(data: object, where: str, item: Callable[[object, str], Any]) -> di
 
 def _sequence(data: object, where: str, item: Callable[[object, str], Any]) -> tuple:
     if not isinstance(data, list):
-        raise ValueError(f"{where}: {_kind(data)} where a list is wanted")
+        raise _unfit(data, where, "a list")
     return tuple(item(value, f"{where}[{i}]") for i, value in enumerate(data))
 
 
 def _text(data: object, where: str) -> str:
     if not isinstance(data, str):
-        raise ValueError(f"{where}: {_kind(data)} where a string is wanted")
+        raise _unfit(data, where, "a string")
     return data
 
 
@@ -171,13 +180,13 @@ def _one_of(data: object, where: str, words: tuple[str, ...]) -> str:
 
 def _boolean(data: object, where: str) -> bool:
     if not isinstance(data, bool):
-        raise ValueError(f"{where}: {_kind(data)} where true or false is wanted")
+        raise _unfit(data, where, "true or false")
     return data
 
 
 def _integer(data: object, where: str, signed: bool = False) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
-        raise ValueError(f"{where}: {_kind(data)} where an integer is wanted")
+        raise _unfit(data, where, "an integer")
     if data < 0 and not signed:
         raise ValueError(f"{where}: {data} is negative")
     return data
@@ -185,15 +194,16 @@ def _integer(data: object, where: str, signed: bool = False) -> int:
 
 def _number(data: object, where: str) -> float:
     if not isinstance(data, int | float) or isinstance(data, bool):
-        raise ValueError(f"{where}: {_kind(data)} where a number is wanted")
+        raise _unfit(data, where, "a number")
     if data < 0:
         raise ValueError(f"{where}: {data} is negative")
     return float(data)
 
 
-def _kind(data: object) -> str:
+def _unfit(data: object, where: str, wanted: str) -> ValueError:
     words = {type(None): "null", bool: "a truth value", int: "a number", float: "a number", str: "a string"}
-    return words.get(type(data)) or ("a list" if isinstance(data, list) else "an object")
+    found = words.get(type(data)) or ("a list" if isinstance(data, list) else "an object")
+    return ValueError(f"{where}: {found} where {wanted} is wanted")
 
 
 def dumps(data: object) -> str:
@@ -207,7 +217,10 @@ def save(run: Run, path: Path) -> None:
 
 
 def load(path: Path) -> Run:
-    """The run in the file `path`.  ValueError if the file is no JSON or no run, OSError if it cannot be read."""
+    """The run in the file `path`.
+
+    ValueError, naming the file, if it is no JSON or no run; OSError if it cannot be read.
+    """
     try:
         return from_json(json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant))
     except ValueError as error:  # also what is no JSON and no UTF-8

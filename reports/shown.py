@@ -10,10 +10,11 @@ message, the sign and payload of NaN, and the difference between a 0-d array and
 """
 
 import itertools
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -50,34 +51,39 @@ def _value(value: Value, beside: Value) -> str:
         case np.ndarray() | np.generic():
             return _array(np.asarray(value), beside)
         case Slices(values, indices, dense_shape):
-            other = beside if isinstance(beside, Slices) else Slices(None, None, None)
-            return (
-                f"IndexedSlices(values={_value(values, other.values)}, indices={_value(indices, other.indices)}, "
-                f"dense_shape={_value(dense_shape, other.dense_shape)})"
+            others: tuple[Value, ...] = (None, None, None)
+            if isinstance(beside, Slices):
+                others = (beside.values, beside.indices, beside.dense_shape)
+            v, i, d = (
+                _value(part, other)
+                for part, other in zip((values, indices, dense_shape), others, strict=True)
             )
+            return f"IndexedSlices(values={v}, indices={i}, dense_shape={d})"
         case Names(names):
-            return f"variables ({_joined(list(names), ITEMS)})"
-        case list() | tuple():
-            same = type(beside) is type(value) and len(beside) == len(value)
-            text = _items(list(value), list(beside) if same else None, itertools.repeat(""))
+            return f"variables ({_joined(list(names))})"
+        case list():
+            return f"[{_items(value, beside if isinstance(beside, list) else [])}]"
+        case tuple():
             comma = "," if len(value) == 1 else ""
-            return f"[{text}]" if isinstance(value, list) else f"({text}{comma})"
+            return f"({_items(value, beside if isinstance(beside, tuple) else ())}{comma})"
         case dict():
             same = isinstance(beside, dict) and list(beside) == list(value)
-            others = list(beside.values()) if same else None
-            return f"{{{_items(list(value.values()), others, (f'{key!r}: ' for key in value))}}}"
+            labels = [f"{key!r}: " for key in value]
+            others = tuple(beside.values()) if isinstance(beside, dict) and same else ()
+            return f"{{{_items(tuple(value.values()), others, labels)}}}"
     raise TypeError(f"{value!r} is no value of an outcome")
 
 
-def _items(items: list[Value], others: list[Value] | None, labels: Iterator[str]) -> str:
-    """The items of a structure beside those of an equal one."""
-    if others is None:
-        texts, telling = [_value(item, None) for item in items], []
-    else:
+def _items(items: Sequence[Value], others: Sequence[Value], labels: Sequence[str] = ()) -> str:
+    """The items of a structure; `others` are those of a structure beside it, alike if as many."""
+    texts, telling = [_value(item, None) for item in items], []
+    if len(items) == len(others):
         texts = [_value(item, other) for item, other in zip(items, others, strict=True)]
         there = [_value(other, item) for item, other in zip(items, others, strict=True)]
         telling = [i for i, text in enumerate(texts) if text != there[i]][:TELLING]
-    return _joined([label + text for label, text in zip(labels, texts, strict=False)], ITEMS, telling)
+    return _joined(
+        [label + text for label, text in zip(labels or [""] * len(texts), texts, strict=True)], telling
+    )
 
 
 def _array(array: np.ndarray, beside: Value) -> str:
@@ -110,10 +116,11 @@ def _telling(array: np.ndarray, beside: Value) -> list[int]:
     if not isinstance(beside, np.ndarray) or beside.shape != array.shape:
         return []
     x, y = array.reshape(-1), beside.reshape(-1)
-    differ = (x != y) & ~((x != x) & (y != y))
+    differ = x != y
     distance = np.where(differ, np.inf, 0.0)
     if not {_dtype(x.dtype), _dtype(y.dtype)} & {"string", "bool"}:
         x, y = x.astype(np.complex128), y.astype(np.complex128)
+        differ &= ~(np.isnan(x) & np.isnan(y))
         with np.errstate(all="ignore"):
             relative = np.abs(x - y) / (np.abs(x) + np.abs(y))
         distance = np.where(differ & np.isfinite(relative), relative, distance)
@@ -126,7 +133,7 @@ def _dtype(dtype: np.dtype) -> str:
     return "string" if dtype.kind in "OSU" else dtype.name
 
 
-def _entry(x: object) -> str:
+def _entry(x: Any) -> str:
     match getattr(x, "dtype", np.dtype(object)).kind:
         case "b" | "i" | "u" | "f":
             return str(x)
@@ -140,11 +147,11 @@ def _entry(x: object) -> str:
     return _cut(repr(x.item() if isinstance(x, np.generic) else x))
 
 
-def _shortest(x: np.generic) -> str:
+def _shortest(x: Any) -> str:
     """The shortest decimals of a number whose own text is not: bfloat16, float8."""
     number = float(x)
     texts = (f"{number:.{digits}g}" for digits in range(1, 18))
-    text = next(t for t in texts if number != number or float(x.dtype.type(float(t))) == number)
+    text = next(t for t in texts if math.isnan(number) or float(x.dtype.type(float(t))) == number)
     return text if re.search(r"[.en]", text) else f"{text}.0"
 
 
@@ -155,13 +162,13 @@ def _cut(text: str) -> str:
     return f"{text[:half]}… {len(text) - 2 * half} more characters …{text[-half:]}"
 
 
-def _joined(texts: list[str], limit: int, telling: list[int] | tuple[()] = ()) -> str:
-    if len(texts) <= limit:
+def _joined(texts: list[str], telling: Sequence[int] = ()) -> str:
+    if len(texts) <= ITEMS:
         return ", ".join(texts)
     return _gaps({i: texts[i] for i in _kept(len(texts), telling)}, len(texts))
 
 
-def _kept(count: int, telling: list[int] | tuple[()]) -> list[int]:
+def _kept(count: int, telling: Sequence[int]) -> list[int]:
     return sorted({*range(ENDS), *telling, *range(count - ENDS, count)})
 
 
@@ -182,7 +189,7 @@ _COMPARED = 2000  # tokens; beyond, what lies between the common ends counts as 
 
 
 def difference_marked(a: str, b: str) -> tuple[Segments, Segments]:
-    """Both texts cut into (text, differs) at the borders of tokens; joined, the segments are the text again."""
+    """Both texts as segments (text, differs), cut between tokens; joined, they are the text again."""
     tokens_a, tokens_b = _TOKEN.findall(a), _TOKEN.findall(b)
     differs_a, differs_b = [True] * len(tokens_a), [True] * len(tokens_b)
     for i, j, length in _common(tokens_a, tokens_b):
@@ -201,7 +208,7 @@ def _common(a: list[str], b: list[str]) -> list[tuple[int, int, int]]:
         blocks = SequenceMatcher(None, inner_a, inner_b, autojunk=False).get_matching_blocks()
         runs += [(head + i, head + j, length) for i, j, length in blocks]
     telling = any(token[-1].isalnum() for i, _, length in runs for token in a[i : i + length])
-    return runs if telling else []
+    return runs if telling or a == b else []
 
 
 def _segments(tokens: list[str], differs: list[bool]) -> Segments:
