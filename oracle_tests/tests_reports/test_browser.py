@@ -1,0 +1,187 @@
+"""The page in a real browser.  Where no Chromium is on PATH, these tests are skipped and counted as such."""
+
+import html
+import http.server
+import re
+import shutil
+import struct
+import subprocess
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from oracle_tests.tests_reports.sample import bucket, sample_run, write_sample
+from reports.discrepancy import Row, Run, Verdict
+
+Browser: TypeAlias = Callable[..., str]
+
+BINARY = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(BINARY is None, reason="no Chromium on PATH")
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--no-first-run",
+)
+DARK = "--blink-settings=preferredColorScheme=0"
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Browser:
+    """Runs Chromium with arguments; returns what it prints."""
+
+    def run(*arguments: str) -> str:
+        command = [BINARY or "", *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", *arguments]
+        done = subprocess.run(command, capture_output=True, timeout=120, check=True)
+        return done.stdout.decode("utf-8")
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_sample(tmp_path / "report")
+    return tmp_path / "report"
+
+
+class Recorder(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder and keeps the addresses that were asked for."""
+
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Keeps quiet."""
+
+
+@pytest.fixture
+def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """The folder's address on this machine, and the requests that reach it."""
+    asked: list[str] = []
+    handler = type("Here", (Recorder,), {"asked": asked})
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), lambda *args: handler(*args, directory=str(folder))
+    ) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_port}", asked
+        server.shutdown()
+
+
+def test_the_browser_sees_the_page_as_it_is_meant(browser, folder):
+    dom = browser("--dump-dom", (folder / "index.html").as_uri())
+    headings = re.findall(r"<h([1-6])[^>]*>(.*?)</h\1>", dom, re.DOTALL)
+    texts = [re.sub(r"<[^>]+>", "", text) for _, text in headings]
+    assert texts[:3] == ["6 new discrepancies", "Contents", "What was run"]
+    assert [int(level) for level, _ in headings].count(3) == 10
+    assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", dom)
+
+
+def test_the_browser_asks_for_the_page_and_nothing_else(browser, served):
+    address, asked = served
+    browser("--dump-dom", f"http://{address}/index.html")
+    assert asked == ["/index.html"]
+
+
+def test_no_script_runs_in_the_page(browser, folder):
+    page = folder / "index.html"
+    text = page.read_text(encoding="utf-8")
+    with_script = text.replace("</body>", "<script>document.title = 'it ran'</script></body>")
+    page.write_text(with_script, encoding="utf-8")
+    assert "<title>it ran</title>" not in browser("--dump-dom", page.as_uri())
+    page.write_text(POLICY.sub("", with_script), encoding="utf-8")
+    assert "<title>it ran</title>" in browser("--dump-dom", page.as_uri())
+
+
+MEASURE = """<script>
+document.querySelectorAll("details").forEach(details => details.open = true);
+const beyond = [...document.querySelectorAll("body *")].filter(element => {
+  const box = element.getBoundingClientRect();
+  return box.right > innerWidth + 0.5 && !element.matches(".skip");
+});
+parent.document.title += `${innerWidth}: ${document.documentElement.scrollWidth}` +
+  beyond.map(element => " " + element.tagName + "." + element.className).join("") + ";";
+</script></body>"""
+
+
+WORD = "immeasurably_long" * 12
+LONG_WORDS = sample_run(
+    environment={WORD: WORD},
+    endpoints={WORD: (10**8, 10**8)},
+    features={WORD: 10**8},
+    buckets=[
+        replace(
+            bucket(verdict=Verdict("tensorflow wrong", WORD, (WORD,))),
+            where=WORD,
+            statement=WORD,
+            script=f"    {WORD} = {WORD}",
+            rows=(Row(f"{WORD} = {WORD}", ((WORD, WORD), ("tensorflow", WORD + "x")), True),),
+            ledger=state,
+        )
+        for state in (None, WORD)
+    ],
+)
+
+
+WIDTHS = (320, 400, 768, 1200)
+
+
+@pytest.mark.parametrize(
+    "run", [sample_run(), Run(seed=0, environment={}), LONG_WORDS], ids=["sample", "empty", "long words"]
+)
+def test_nothing_reaches_beyond_the_window(browser, tmp_path, run):
+    text = POLICY.sub("", write_sample(tmp_path / "report", run)).replace("</body>", MEASURE)
+    frame = f'<iframe width="{{}}" height="800" srcdoc="{html.escape(text)}"></iframe>'
+    frames = "".join(frame.replace("{}", str(width), 1) for width in WIDTHS)
+    (tmp_path / "frames.html").write_text(f"<!DOCTYPE html><title></title>{frames}", encoding="utf-8")
+    dom = browser("--dump-dom", (tmp_path / "frames.html").as_uri())
+    found = re.search("<title>(.*?)</title>", dom)
+    assert found is not None
+    assert sorted(found[1].split(";")[:-1]) == sorted(f"{width}: {width}" for width in WIDTHS)
+
+
+def picture(path: Path) -> tuple[int, int, tuple[int, ...], int]:
+    """Width, height, the first pixel and the number of bytes of a PNG's lines."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    packed, at = b"", 8
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed += data[at + 8 : at + 8 + length]
+        at += length + 12
+    pixels = zlib.decompress(packed)
+    return width, height, tuple(pixels[1:4]), len(set(pixels))  # no filter changes the first pixel
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+@pytest.mark.parametrize(("scheme", "ground"), [("light", (255, 255, 255)), ("dark", (18, 22, 28))])
+def test_a_picture_of_the_page_is_not_empty(browser, folder, width, scheme, ground):
+    path = folder / "picture.png"
+    flags = [DARK] if scheme == "dark" else []
+    browser(*flags, f"--window-size={width},900", f"--screenshot={path}", (folder / "index.html").as_uri())
+    wide, high, first, values = picture(path)
+    assert (wide, high) == (width, 900)
+    assert first == ground
+    assert values > 100
+
+
+def test_the_page_prints(browser, folder):
+    path = folder / "page.pdf"
+    browser(f"--print-to-pdf={path}", (folder / "index.html").as_uri())
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) > 3
