@@ -1,0 +1,1 @@
+"""What is drawn: the language of tape programs, and programs in it."""
