@@ -13,7 +13,7 @@ from collections import deque
 
 import numpy as np
 
-from .errors import InternalError, error
+from .errors import InternalError, OpError, error, process_ends
 from .order import table_order
 from .slices import IndexedSlices
 from .tensor import Tensor
@@ -95,6 +95,8 @@ def _reachable(log, targets):
 
 
 def _seeds(log, entries, targets, sources, output_gradients):
+    if 0 < len(output_gradients) < len(targets):
+        raise process_ends("fewer output_gradients than targets (O08)")
     cotangents = {}
     source_ids = {x.id for x in sources}
     for i, t in enumerate(targets):
@@ -143,10 +145,14 @@ def _taken(cotangents, y, source_ids):
     """What has arrived at a result, summed; it stays there only for a source to be collected."""
     if y.id not in cotangents:
         return None
-    total = _total(cotangents, y.id)
     if y.id not in source_ids:
+        total = _total(cotangents, y.id)
         del cotangents[y.id]
-    return total
+        return total
+    try:
+        return _total(cotangents, y.id)
+    except OpError as problem:
+        raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
 
 
 def _answers(entry, arrived, known, source_ids):

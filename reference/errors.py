@@ -36,6 +36,13 @@ def error(kind, message):
     return exception
 
 
+def process_ends(message):
+    """An InternalError for a call that ends TensorFlow's whole process, where the reference just refuses it."""
+    exception = error(InternalError, f"TensorFlow's process ends here: {message}")
+    exception.ends_process = True
+    return exception
+
+
 def is_intended(exception):
     """True if the reference meant to raise `exception`."""
     return getattr(exception, "intended", False)

@@ -1,7 +1,7 @@
 """OUTCOMES: what a program lets one observe, as values that can be compared, kept and shown.
 
     outcome = Returned(value) | Raised(error class)
-    value   = ndarray | Slices | None | Names | list, tuple or dict of values
+    value   = ndarray | Slices | None | Names | Done | list, tuple or dict of values
 
 A dense tensor is observed as the array that its `numpy()` gives (dtype and shape included), IndexedSlices
 as `Slices`.  Messages of errors are kept to be shown, never compared.
@@ -29,7 +29,14 @@ class Names:
     names: tuple[str, ...]
 
 
-Value: TypeAlias = "np.ndarray | Slices | Names | None | list[Value] | tuple[Value, ...] | dict[str, Value]"
+@dataclass(frozen=True)
+class Done:
+    """Nothing to see: the statement ended."""
+
+
+Value: TypeAlias = (
+    "np.ndarray | Slices | Names | Done | None | list[Value] | tuple[Value, ...] | dict[str, Value]"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +51,14 @@ class Raised:
     """A statement that raised.
 
     `error` is the public name of the class.  `fault` marks an exception that a subject did not mean to
-    raise: a reference that fails in a way it does not declare never agrees with anything.
+    raise: a reference that fails in a way it does not declare never agrees with anything.  `ends_process` marks
+    what the reference refuses because it would end TensorFlow's process.
     """
 
     error: str
     message: str = field(default="", compare=False)
     fault: bool = False
+    ends_process: bool = field(default=False, compare=False)
 
 
 Outcome: TypeAlias = Returned | Raised

@@ -8,8 +8,9 @@
     g1 = tape1.gradient(t1, v1)
 
 The script does what the program does, on any module with TensorFlow's names, and shows what it is told to
-print.  It is text only: nothing here judges or runs it, and only a program that `wellformed` accepts is sure
-to give Python.
+print.  (One thing it cannot say: TensorFlow makes zeros of subnormals that it is given as Python numbers for
+bfloat16 or complex64.)  It is text only: nothing here judges or runs it, and only a program that `wellformed`
+accepts is sure to give Python.
 """
 
 import json
@@ -69,60 +70,59 @@ def script(
 ) -> str:
     """`program` as a script on `module`.
 
-    Paths are indices into the body, then into inner bodies.  Statements at `raising` are known to raise, and
-    the script goes on after them.  Results of the statements at `printing` are printed; at `()`, the end, the
-    values of all variables are.
+    Paths are indices into the body, then into inner bodies; `(-1 - i,)` is input i.  Statements at `raising`
+    are known to raise, and the script goes on after them.  Results of statements at `printing` are printed,
+    save variables, which a tape would then watch; at `()`, the end, the values of all variables are.
     """
     lines = [f"import {module} as tf", ""]
-    for statement in program.inputs:
-        lines += statement_lines(statement)
+    for i, statement in enumerate(program.inputs):
+        lines += _statement(statement, (-1 - i,), raising, printing)
     lines += _body(program.body, (), raising, printing)
     if () in printing:
-        lines += map(_print, _variables(program, raising))
+        lines += [f'print("{name} =", {name}.numpy())' for name in _variables(program, raising)]
     return "\n".join(lines) + "\n"
 
 
 def _body(body: tuple[Statement, ...], above: Path, raising: Set[Path], printing: Set[Path]) -> list[str]:
     lines: list[str] = []
     for i, statement in enumerate(body):
-        path = (*above, i)
-        own = list(statement_lines(statement))
-        if isinstance(statement, Tape | Reenter | StopRecording):
-            own += _indented(_body(statement.body, path, raising, printing) or ["pass"])
-        if path in raising:
-            own = [
-                "try:",
-                *_indented(own),
-                "except Exception as error:",
-                INDENT + "print(type(error).__name__)",
-            ]
-        elif path in printing:
-            own += map(_print, _observed(statement))
-        lines += own
+        lines += _statement(statement, (*above, i), raising, printing)
     return lines
+
+
+def _statement(statement: Statement, path: Path, raising: Set[Path], printing: Set[Path]) -> list[str]:
+    lines = list(statement_lines(statement))
+    if isinstance(statement, Tape | Reenter | StopRecording):
+        lines += _indented(_body(statement.body, path, raising, printing) or ["pass"])
+    if path in raising:
+        return [
+            "try:",
+            *_indented(lines),
+            "except Exception as error:",
+            INDENT + "print(type(error).__name__)",
+        ]
+    result = _result(statement) if path in printing else None
+    return lines if result is None else [*lines, f'print("{result} =", {result})']
 
 
 def _indented(lines: list[str]) -> list[str]:
     return [INDENT + line for line in lines]
 
 
-def _print(expression: str) -> str:
-    return f'print("{expression} =", {expression})'
-
-
-def _observed(statement: Statement) -> list[str]:
+def _result(statement: Statement) -> str | None:
     """The expression that shows the result of a statement, if it has one to show."""
     if isinstance(statement, WatchedVariables):
-        return [f"{statement.tape}.watched_variables()"]
-    if isinstance(statement, Tape | Optimizer):
-        return []
-    return [statement.out] if hasattr(statement, "out") else []
+        return f"{statement.tape}.watched_variables()"
+    if isinstance(statement, Variable | Assign | Alias | Tape | Optimizer):
+        return None
+    return getattr(statement, "out", None)
 
 
 def _variables(program: Program, raising: Set[Path]) -> list[str]:
     """The variables that exist when the program ends, in the order of their definitions."""
-    names = [statement.out for statement in program.inputs if isinstance(statement, Variable)]
-    for statement in _ran(program.body, (), raising):
+    names: list[str] = []
+    inputs = [s for i, s in enumerate(program.inputs) if (-1 - i,) not in raising]
+    for statement in (*inputs, *_ran(program.body, (), raising)):
         if isinstance(statement, Variable):
             names.append(statement.out)
         elif isinstance(statement, Delete) and statement.name in names:

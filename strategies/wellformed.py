@@ -175,6 +175,8 @@ class _Judge:
                 self.want(optimizer, "optimizer", "optimizer")
                 self.trees(gradients, "gradients")
                 self.trees(variables, "variables")
+                if len(gradients) != len(variables):
+                    raise Malformed("variables", f"{len(gradients)} gradients; write as many variables")
                 for i, tree in enumerate(variables):
                     for name in leaves(tree):
                         self.want(name, f"variables[{i}]", "variable")

@@ -1,0 +1,175 @@
+"""AGREEMENT: whether two machines saw the same, and if not, where they part.
+
+There is no table of tolerances.  Two numbers agree within 2 units in the last place.  Beyond that the
+reference runs the program again with small noise in every operation that rounds (`sensitivity`): what noise
+can explain agrees, what noise makes meaningless is inconclusive, the rest is a difference.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from strategies.interpret import DONE, Machine
+from strategies.outcome import Done, Names, Raised, Slices, Value
+from strategies.program import Program
+
+from .sensitivity import Sensitivity, sensitivity
+
+ULPS = 2
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two machines part: `kind` is one of reports.discrepancy.KINDS.
+
+    `index` counts outcomes, `path` leads to the statement, `leaf` into its value.  `amount` is the largest
+    relative difference of a number, `spreads` the same as a multiple of what noise does to it.
+    """
+
+    kind: str
+    index: int
+    path: tuple[int, ...]
+    leaf: tuple[int | str, ...] = ()
+    amount: float = 0.0
+    spreads: float = 0.0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`status` is "agreed", "inconclusive" or "differs"; only the last has a difference."""
+
+    status: str
+    difference: Difference | None = None
+
+
+AGREED = Comparison("agreed")
+INCONCLUSIVE = Comparison("inconclusive")
+
+
+def compare(program: Program, ours: Machine, theirs: Machine) -> Comparison:
+    """The reference's machine against another that ran the same program."""
+    suspects, parting = _walk(ours, theirs)
+    if not suspects and parting is None:
+        return AGREED
+    if parting is not None and not suspects and _is_fault(ours, parting.index):
+        return Comparison("differs", parting)
+    return _weigh(suspects, parting, ours, theirs, sensitivity(program))
+
+
+def _is_fault(ours, index):
+    outcome = ours.outcomes[index] if index < len(ours.outcomes) else None
+    return isinstance(outcome, Raised) and outcome.fault
+
+
+def _walk(ours: Machine, theirs: Machine) -> tuple[list[tuple], Difference | None]:
+    """Numbers that are not equal at sight, in order, and the first outcome that differs in kind."""
+    suspects: list[tuple] = []
+    for i, (a, b) in enumerate(zip(ours.outcomes, theirs.outcomes, strict=False)):
+        path = ours.paths[i]
+        if path != theirs.paths[i]:
+            return suspects, Difference("error", i, min(path, theirs.paths[i], key=len))
+        if a is DONE and b is DONE:
+            continue
+        if isinstance(a, Raised) or isinstance(b, Raised):
+            if a != b or a.fault or b.fault:
+                return suspects, Difference("error", i, path)
+            continue
+        kind = _match(a.value, b.value, (), lambda leaf, x, y, i=i: suspects.append((i, leaf, x, y)))
+        if kind is not None:
+            return suspects, Difference(kind[0], i, path, kind[1])
+    return suspects, None
+
+
+def _match(a: Value, b: Value, leaf, suspect) -> tuple[str, tuple] | None:
+    """The kind in which two values differ and where, or None; unequal numbers are handed to `suspect`."""
+    if a is None or b is None:
+        return None if a is b else ("none", leaf)
+    if isinstance(a, Slices) or isinstance(b, Slices):
+        return _match_slices(a, b, leaf, suspect)
+    if isinstance(a, list | tuple | dict | Names | Done) or isinstance(b, list | tuple | dict | Names | Done):
+        return _match_structures(a, b, leaf, suspect)
+    if a.dtype != b.dtype:
+        return "dtype", leaf
+    if a.shape != b.shape:
+        return "shape", leaf
+    if not np.array_equal(a, b) and not _within_ulps(a, b):
+        suspect(leaf, np.asarray(a), np.asarray(b))
+    return None
+
+
+def _match_slices(a, b, leaf, suspect):
+    if type(a) is not type(b):
+        return "slices", leaf
+    for field in ("indices", "dense_shape"):
+        x, y = getattr(a, field), getattr(b, field)
+        if (x is None) != (y is None) or (x is not None and not (x.dtype == y.dtype and np.array_equal(x, y))):
+            return "slices", (*leaf, field)
+    return _match(a.values, b.values, (*leaf, "values"), suspect)
+
+
+def _match_structures(a, b, leaf, suspect):
+    if type(a) is not type(b):
+        return "structure", leaf
+    if isinstance(a, Names | Done):
+        return None if a == b else ("structure", leaf)
+    if len(a) != len(b) or (isinstance(a, dict) and list(a) != list(b)):
+        return "structure", leaf
+    pairs = ((k, a[k], b[k]) for k in a) if isinstance(a, dict) else zip(range(len(a)), a, b, strict=True)
+    for key, x, y in pairs:
+        found = _match(x, y, (*leaf, key), suspect)
+        if found is not None:
+            return found
+    return None
+
+
+def _within_ulps(a, b) -> bool:
+    return not unequal(a, b).any()
+
+
+def unequal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Where two arrays of one dtype and shape differ by more than 2 units in the last place."""
+    if a.dtype.kind not in "fc":
+        return np.asarray(a != b)
+    with np.errstate(all="ignore"):
+        size = np.maximum(np.abs(a), np.abs(b))
+        near = np.abs(a - b) <= ULPS * np.spacing(size)
+    return ~((a == b) | near | (np.isnan(a) & np.isnan(b)))
+
+
+def _weigh(suspects, parting, ours, theirs, noise: Sensitivity) -> Comparison:
+    """Decides on the suspects in order; the first true difference wins, then the parting."""
+    doubtful = False
+    for index, leaf, a, b in suspects:
+        status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
+        if status == "differs":
+            return Comparison("differs", Difference("value", index, ours.paths[index], leaf, amount, spreads))
+        doubtful |= status == "inconclusive"
+    if parting is not None:
+        return INCONCLUSIVE if noise.flips_before(parting.index + 1) else Comparison("differs", parting)
+    return INCONCLUSIVE if doubtful else AGREED
+
+
+LARGEST_SHARE = 0.01  # 4 × spread beyond this share of a value says nothing about it (float32, float64)
+SPREADS = 4
+
+
+def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, float, float]:
+    """What to make of two unequal arrays: "agreed", "inconclusive" or "differs", by how much, in how many spreads."""
+    differs = unequal(a, b)
+    if noise.flips_before(index + 1):
+        return "inconclusive", 0.0, 0.0
+    if a.dtype.kind not in "fc":
+        return "differs", 1.0, np.inf
+    spread, changes_class = noise.spread(index, leaf, a)
+    with np.errstate(all="ignore"):
+        gap, size = np.abs(a - b), np.maximum(np.abs(a), np.abs(b))
+        finite = np.isfinite(a) & np.isfinite(b)
+        if np.any(differs & ~finite):
+            clear = differs & ~finite & ~changes_class
+            return ("differs", np.inf, np.inf) if clear.any() and not noise.near_limits else ("inconclusive", 0.0, 0.0)
+        meaningless = SPREADS * spread > LARGEST_SHARE * size
+        beyond = differs & ~meaningless & (gap > SPREADS * spread)
+        if beyond.any():
+            ratio = np.where(beyond, gap / np.maximum(spread, np.finfo(a.dtype).tiny), 0.0)
+            return "differs", float(np.max(np.where(beyond, gap / size, 0.0))), float(np.max(ratio))
+    return ("inconclusive" if (differs & meaningless).any() else "agreed"), 0.0, 0.0

@@ -1,0 +1,150 @@
+"""SENSITIVITY: what rounding can do to a program, by Monte Carlo arithmetic on the reference.
+
+The program runs 8 times with the operands and results of rounding operations moved by up to ±4u (u half a unit
+in the last place).  What an operation computes exactly (checked in the next wider type) is left alone, so that
+ties stay ties.  The *spread* of a number is the largest distance of these runs from the unperturbed one.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import reference
+from reference.primitive import evaluated_by
+from strategies.interpret import Machine
+from strategies.outcome import Raised, Slices
+from strategies.program import Program
+
+RUNS = 8
+NOISE = 4.0
+
+_WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.float64): np.longdouble}
+
+
+@dataclass
+class _Watch:
+    """Evaluates primitives without noise, and notes the discrete choices and how near the limits results come."""
+
+    machine: Machine
+    choices: list = field(default_factory=list)
+    near_limits: bool = False
+
+    def __call__(self, primitive, arrays):
+        y = primitive.forward(*arrays)
+        note_choice(self, primitive, arrays, y)
+        for item in y if isinstance(y, tuple) else (y,):
+            if getattr(item, "dtype", None) in _WIDER and np.size(item):
+                size, limits = np.abs(item), np.finfo(item.dtype)
+                self.near_limits |= bool(
+                    np.any((size > limits.max / 4) & np.isfinite(size)) or np.any((size > 0) & (size < limits.tiny * 4))
+                )
+        return y
+
+
+class _Noise:
+    """Evaluates primitives with noise from one seed."""
+
+    def __init__(self, machine: Machine, seed: int):
+        self.machine, self.random = machine, np.random.default_rng(seed)
+        self.choices: list = []
+
+    def __call__(self, primitive, arrays):
+        y = primitive.forward(*arrays)
+        note_choice(self, primitive, arrays, y)
+        if not primitive.rounds or not _is_rounding(y):
+            return y
+        noisy = primitive.forward(*map(self._moved, arrays))
+        wide = primitive.forward(*map(_widened, arrays))
+        if isinstance(y, tuple):
+            return tuple(self._mixed(*parts) for parts in zip(y, noisy, wide, strict=True))
+        return self._mixed(y, noisy, wide)
+
+    def _mixed(self, y, noisy, wide):
+        y = np.asarray(y)
+        exact = np.asarray(wide) == y
+        return np.where(exact | ~np.isfinite(y), y, self._moved(np.asarray(noisy))).astype(y.dtype)
+
+    def _moved(self, x):
+        if isinstance(x, list):
+            return [self._moved(item) for item in x]
+        if getattr(x, "dtype", None) not in _WIDER:
+            return x
+        u = np.finfo(x.dtype).eps / 2
+        return (x * (1 + NOISE * u * self.random.uniform(-1, 1, np.shape(x)))).astype(x.dtype)
+
+
+def _is_rounding(y):
+    return any(getattr(item, "dtype", None) in _WIDER for item in (y if isinstance(y, tuple) else (y,)))
+
+
+def _widened(x):
+    if isinstance(x, list):
+        return [_widened(item) for item in x]
+    return x.astype(_WIDER[x.dtype]) if getattr(x, "dtype", None) in _WIDER else x
+
+
+def note_choice(watch, primitive, arrays, y):
+    """Notes the discrete choice that a call makes: what it declares, or a result that is no float."""
+    choice = primitive.decides(*arrays) if primitive.decides is not None else None
+    if choice is None and getattr(y, "dtype", None) is not None and y.dtype.kind in "bi":
+        choice = y
+    if choice is not None:
+        watch.choices.append((len(watch.machine.outcomes), np.array(choice)))
+
+
+class Sensitivity:
+    """What the perturbed runs of a program showed."""
+
+    def __init__(self, plain: Machine, runs: list[Machine], flip: int | None, near_limits: bool):
+        self.plain, self.runs, self.flip, self.near_limits = plain, runs, flip, near_limits
+
+    def flips_before(self, index: int) -> bool:
+        """True if noise changed a discrete choice, or the class of an outcome, before outcome number `index`."""
+        return self.flip is not None and self.flip < index
+
+    def spread(self, index: int, leaf, like: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The spread of an outcome's numbers, and where a run made finite what was not, or the reverse."""
+        base = np.asarray(_at(self.plain.outcomes[index].value, leaf))
+        spread, changes = np.zeros(like.shape, like.dtype), np.zeros(like.shape, bool)
+        with np.errstate(all="ignore"):
+            for run in self.runs:
+                value = np.asarray(_at(run.outcomes[index].value, leaf))
+                changes |= np.isfinite(value) != np.isfinite(base)
+                gap = np.abs(value - base)
+                spread = np.maximum(spread, np.where(np.isfinite(gap), gap, 0))
+        return spread, changes
+
+
+def _at(value, leaf):
+    for key in leaf:
+        value = getattr(value, key) if isinstance(value, Slices) else value[key]
+    return value
+
+
+def sensitivity(program: Program) -> Sensitivity:
+    """Runs `program` on the reference, once plainly and 8 times with noise."""
+    plain = Machine(reference)
+    watch = _Watch(plain)
+    with evaluated_by(watch):
+        plain.run_program(program)
+    runs, flips = [], []
+    for seed in range(RUNS):
+        run = Machine(reference)
+        noise = _Noise(run, seed)
+        with evaluated_by(noise):
+            run.run_program(program)
+        flips += _flips(plain, run, watch.choices, noise.choices)
+        runs.append(run)
+    return Sensitivity(plain, runs, min(flips, default=None), watch.near_limits)
+
+
+def _flips(plain, run, choices, noisy_choices):
+    """The numbers of the outcomes from which a run went another way than the plain one: at most two."""
+    for i, (a, b) in enumerate(zip(plain.outcomes, run.outcomes, strict=False)):
+        if plain.paths[i] != run.paths[i] or isinstance(a, Raised) != isinstance(b, Raised):
+            yield i
+            break
+    for (i, a), (j, b) in zip(choices, noisy_choices, strict=False):
+        if i != j or a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
+            yield min(i, j)
+            break

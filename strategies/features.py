@@ -1,0 +1,144 @@
+"""FEATURES: what a program does, as names.
+
+A draft switches features on and off for a whole program (*swarm*: programs that lack something find what
+hides behind it).  `of` says which features a finished program has; campaigns count them.
+"""
+
+from . import program as p
+
+# What a draft may switch off for a whole program; everything else is always in reach.
+SWARM = (
+    "alias",
+    "apply gradients",
+    "assign",
+    "body constant",
+    "body variable",
+    "delete",
+    "dict",
+    "empty",
+    "float64",
+    "index",
+    "integers",
+    "jacobian",
+    "kept tape",
+    "list of targets",
+    "nested structure",
+    "nested tapes",
+    "non-trainable",
+    "numpy",
+    "output_gradients",
+    "part of slices",
+    "persistent",
+    "read",
+    "reenter",
+    "reset",
+    "several sources",
+    "stop_recording",
+    "unwatched variables",
+    "watch",
+    "watched_variables",
+    "wrong call",
+    "zero mode",
+)
+
+# Inputs that end TensorFlow's process.  No draft makes the first two; where one comes upon the others, the
+# reference says so, and the statement is withdrawn.
+EXCLUDED = (
+    "a gradient asked for from another thread while the tape records (X11)",
+    "None among output_gradients (O11)",
+    "fewer output_gradients than targets (O08)",
+    "cotangents of a recorded source that cannot be added",
+)
+
+
+def of(program: p.Program) -> frozenset[str]:
+    """The features that a program has, as far as its text shows them."""
+    found: set[str] = set()
+    for statement in program.inputs:
+        found.update(_of_statement(statement))
+    _collect(program.body, (), found)
+    return frozenset(found)
+
+
+def _collect(body, open_tapes, found):
+    for s in body:
+        found.update(_of_statement(s))
+        match s:
+            case p.Tape():
+                if open_tapes:
+                    found.add("nested tapes")
+                _collect(s.body, (*open_tapes, s.out), found)
+            case p.Reenter() | p.StopRecording():
+                _collect(s.body, (*open_tapes, s.tape), found)
+            case p.Gradient() if s.tape in open_tapes:
+                found.add("gradient inside its tape")
+            case p.Constant() if open_tapes:
+                found.add("body constant")
+            case p.Variable() if open_tapes:
+                found.add("body variable")
+
+
+def _of_statement(s) -> set[str]:
+    match s:
+        case p.Tape():
+            names = {"tape"}
+            if s.persistent:
+                names.add("persistent")
+            if not s.watch_accessed_variables:
+                names.add("unwatched variables")
+            return names
+        case p.Gradient():
+            return {"gradient", *_of_gradient(s)}
+        case p.Jacobian():
+            return {"jacobian"}
+        case p.Variable():
+            return {"variable"} if s.trainable else {"variable", "non-trainable"}
+        case p.Constant():
+            return {"constant", s.value.dtype} | ({"empty"} if 0 in s.value.shape else set())
+        case p.Apply() | p.Operate():
+            numbers = {"Python number"} if any(isinstance(o, p.Number) for o in s.operands) else set()
+            return {"function" if isinstance(s, p.Apply) else "operator"} | numbers
+        case p.Assign():
+            return {"assign", s.method}
+        case _:
+            return {_NAMES[type(s)]}
+
+
+_NAMES = {
+    p.Index: "index",
+    p.Alias: "alias",
+    p.Read: "read",
+    p.ToNumpy: "numpy",
+    p.Part: "part of slices",
+    p.Watch: "watch",
+    p.Reenter: "reenter",
+    p.StopRecording: "stop_recording",
+    p.Reset: "reset",
+    p.WatchedVariables: "watched_variables",
+    p.Delete: "delete",
+    p.Optimizer: "optimizer",
+    p.ApplyGradients: "apply gradients",
+}
+
+
+def _of_gradient(s: p.Gradient) -> set[str]:
+    found = set()
+    targets, sources = list(p.leaves(s.target)), list(p.leaves(s.sources))
+    if len(targets) > 1:
+        found.add("list of targets")
+    if len(sources) > 1:
+        found.add("several sources")
+    if len(set(sources)) < len(sources):
+        found.add("repeated source")
+    if set(targets) & set(sources):
+        found.add("target is source")
+    for tree in (s.target, s.sources):
+        if isinstance(tree, p.Mapping):
+            found.add("dict")
+        if isinstance(tree, p.Sequence | p.Mapping) and any(not isinstance(i, str) for i in tree.items):
+            found.add("nested structure")
+    if not isinstance(s.output_gradients, p.Nothing):
+        found.add("output_gradients")
+    if s.unconnected_gradients == "zero":
+        found.add("zero mode")
+    return found

@@ -1,0 +1,284 @@
+"""OPERANDS: the one place where a domain becomes an operand or an attribute.
+
+Names are chosen so that the call makes sense, three times in four also so that the numbers suit the domain;
+where nothing alive fits, a constant that does is written first.  While a statement is wrong on purpose,
+anything may stand anywhere.
+"""
+
+from typing import assert_never
+
+import numpy as np
+
+from reference import operands as d
+from reference.shapes import broadcast
+
+from . import program as p
+from . import values
+from .draft import Draft
+
+_NUMBERS = (2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 1.5)
+_FALLBACK_DTYPES = ("float32", "float64", "int32", "int64", "bool")
+
+
+def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[str, p.Attribute], ...]]:
+    """Operands and attributes for a call of `function`, a declaration with domains."""
+    drawn: dict[str, object] = {}
+    operands: list[p.Tree] = []
+    attributes: list[tuple[str, p.Attribute]] = []
+    order = sorted(function.domains.items(), key=lambda item: isinstance(item[1], d.Labels | d.Condition))
+    for parameter, domain in order:
+        if domain.role == "attribute":
+            if isinstance(domain, d.Internal) or (not draft.wrong and _left_out(draft, function, parameter)):
+                drawn[parameter] = _default(function, parameter)
+                continue
+            drawn[parameter] = attribute(draft, domain, drawn)
+            attributes.append((parameter, drawn[parameter]))
+        else:
+            drawn[parameter] = operand(draft, domain, drawn)
+    operands = [drawn[name] for name, domain in function.domains.items() if domain.role != "attribute"]
+    return tuple(operands), tuple(attributes)
+
+
+def _left_out(draft, function, parameter):
+    return _default(function, parameter) is not _NONE and draft.choose(3) == 0
+
+
+_NONE = object()
+
+
+def _default(function, parameter):
+    """The default of a parameter; `_NONE` where it has none."""
+    if hasattr(function, "defaults"):
+        from reference.primitive import REQUIRED
+
+        value = function.defaults[function.position[parameter]]
+        return _NONE if value is REQUIRED else value
+    import inspect
+
+    value = inspect.signature(function).parameters[parameter].default
+    return _NONE if value is inspect.Parameter.empty else value
+
+
+def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
+    """A tree for a tensor operand, given the arguments `drawn` before it."""
+    if draft.wrong and draft.choose(3) == 0:
+        return anything(draft)
+    match domain:
+        case d.Floats() | d.Anything():  # d.Numbers is a kind of Floats
+            return _leading(draft, domain)
+        case d.Bools():
+            return _of_dtype(draft, ("bool",), lambda a: True) or draft.constant("bool")
+        case d.Broadcasts(of):
+            return _partner(draft, domain, drawn.get(of))
+        case d.Like(of):
+            return _same(draft, drawn.get(of))
+        case d.Multiplies(of):
+            return _matrix(draft, drawn.get(of))
+        case d.Condition(of):
+            return _condition(draft, drawn.get(of))
+        case d.IndexInto(of, axis):
+            return _indices(draft, drawn.get(of), drawn.get(axis, 0) if isinstance(axis, str) else axis)
+        case d.Labels(of):
+            return _labels(draft, drawn.get(of))
+        case d.Several():
+            return _several(draft, domain)
+        case _:
+            raise AssertionError(f"no strategy for {domain}")
+
+
+def anything(draft: Draft) -> p.Tree:
+    """Whatever is alive, or None, or a number: for calls that are wrong on purpose."""
+    pools = [draft.operands(), draft.arrays, draft.slices, draft.tapes]
+    pool = pools[(0, 0, 0, 0, 1, 2, 3, 0)[draft.choose(8)]]
+    if not pool or draft.one_in(5):
+        return (p.Nothing(), p.Number(1.5), p.Number(2), p.Number(True))[draft.choose(4)]
+    return draft.newest(pool)
+
+
+def _of_dtype(draft: Draft, dtypes: tuple[str, ...], fits) -> str | None:
+    """A live operand with one of `dtypes` that `fits`, the newer the likelier."""
+    found = [n for n in draft.operands() if draft.array(n).dtype.name in dtypes and fits(draft.array(n))]
+    return draft.recent(found) if found else None
+
+
+def _leading(draft, domain):
+    """The operand that sets dtype and shape for others."""
+    allowed = tuple(t.name for t in domain.dtypes)
+    dtype = draft.any_dtype()
+    dtypes = (dtype,) if dtype in allowed else allowed[:2]
+    rank = getattr(domain, "least_rank", 0)
+    name = _of_dtype(draft, dtypes, lambda a: a.ndim >= rank)
+    likely = getattr(domain, "likely", None)
+    if name is not None and likely is not None and draft.choose(4) and not _inside(draft.array(name), likely):
+        name = _of_dtype(draft, dtypes, lambda a: a.ndim >= rank and _inside(a, likely))
+    if name is not None and draft.choose(16):
+        return name
+    shape = draft.shape()
+    shape = (2, 3)[: 2] if len(shape) < rank else shape
+    return draft.constant(dtypes[0], shape, "positive" if likely and draft.flag() else None)
+
+
+def _inside(array, likely):
+    low, high = likely
+    return array.dtype.kind not in "fi" or bool(np.all((array >= low) & (array <= high)))
+
+
+def _shape_and_dtype(draft, tree):
+    """Of a drawn operand; of anything that is no tensor, a scalar of the program's dtype."""
+    if isinstance(tree, str) and hasattr(draft.machine.names.get(tree), "dtype"):
+        value = draft.machine.names[tree]
+        if hasattr(value, "_array") or hasattr(value, "_cell"):
+            array = draft.array(tree)
+            return array.shape, array.dtype.name
+    return (), draft.dtype
+
+
+def _partner(draft, domain, other):
+    """Of the other's dtype, with a shape that broadcasts with it; a Python number one time in four."""
+    shape, dtype = _shape_and_dtype(draft, other)
+    if draft.choose(4) == 0 and isinstance(other, str):
+        kinks = getattr(domain, "kinks", ())
+        table = kinks if kinks and draft.choose(4) == 0 else _NUMBERS
+        number = table[draft.choose(len(table))]
+        return p.Number(_in_dtype(number, dtype))
+
+    def fits(array):
+        together = broadcast(shape, array.shape)
+        return together is not None and _size(together) <= values.LARGEST
+
+    name = _of_dtype(draft, (dtype,), fits)
+    return name if name is not None else draft.constant(dtype, shape)
+
+
+def _size(shape):
+    n = 1
+    for k in shape:
+        n *= k
+    return n
+
+
+def _in_dtype(number, dtype):
+    if dtype == "bool":
+        return number > 0
+    return int(number) if dtype.startswith("int") else number
+
+
+def _same(draft, other):
+    shape, dtype = _shape_and_dtype(draft, other)
+    return _of_dtype(draft, (dtype,), lambda a: a.shape == shape) or draft.constant(dtype, shape)
+
+
+def _matrix(draft, other):
+    shape, dtype = _shape_and_dtype(draft, other)
+    inner = shape[-1] if len(shape) > 1 else 2
+    name = _of_dtype(draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * _size(shape) <= 256)
+    return name or draft.constant(dtype, (inner, (2, 3, 1)[draft.choose(3)]))
+
+
+def _condition(draft, other):
+    shape, _ = _shape_and_dtype(draft, other)
+    name = _of_dtype(draft, ("bool",), lambda a: broadcast(shape, a.shape) is not None)
+    return name or draft.constant("bool", shape)
+
+
+def _indices(draft, params, axis):
+    shape, _ = _shape_and_dtype(draft, params)
+    axis = axis if isinstance(axis, int) else 0
+    size = shape[axis] if -len(shape) <= axis < len(shape) else 1
+    of_indices = ((2,), (3,), (), (1,), (2, 2), (0,))[draft.choose(6)]
+    dtype = "int64" if draft.one_in(4) else "int32"
+    below = size if not draft.wrong else size + 2
+    return draft.written(values.indices(draft.choose, dtype, of_indices if size else (0,), below))
+
+
+def _labels(draft, logits):
+    shape, _ = _shape_and_dtype(draft, logits)
+    dtype = "int64" if draft.one_in(4) else "int32"
+    columns = shape[-1] if shape else 1
+    below = columns + 1 if draft.wrong else columns
+    return draft.written(values.indices(draft.choose, dtype, shape[:-1], below))
+
+
+def _several(draft, domain):
+    allowed = tuple(t.name for t in domain.dtypes)
+    dtype = draft.any_dtype()
+    dtype = dtype if dtype in allowed else draft.dtype
+    first = _of_dtype(draft, (dtype,), lambda a: a.ndim >= (domain.but is not None) and a.size <= 12)
+    first = first or draft.constant(dtype, (2, 3))
+    shape = draft.array(first).shape
+    items = [first]
+    for _ in range(draft.choose(3)):
+        items.append(_of_dtype(draft, (dtype,), lambda a: a.shape == shape) or first)
+    return p.Sequence("list", tuple(items))
+
+
+def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
+    """A value for an argument that is no tensor."""
+    of = drawn.get(getattr(domain, "of", ""))
+    if isinstance(of, p.Sequence):
+        of = of.items[0]
+    shape, _ = _shape_and_dtype(draft, of)
+    rank = len(shape)
+    match domain:
+        case d.Flag():
+            return draft.flag()
+        case d.DtypeName():
+            return _FALLBACK_DTYPES[draft.choose(5)]
+        case d.Axis():
+            return _axis(draft, rank + domain.extra)
+        case d.Axes():
+            return _axes(draft, rank)
+        case d.UnitAxes():
+            ones = [i for i, n in enumerate(shape) if n == 1]
+            return None if not ones or draft.flag() else (ones[draft.choose(len(ones))],)
+        case d.Permutation():
+            return None if draft.flag() else _permutation(draft, rank)
+        case d.SameSize():
+            return _reshaped(draft, shape)
+        case d.BroadcastShape():
+            wider = tuple(draft.choose(3) + 1 if n == 1 else n for n in shape)
+            return (2, *wider) if draft.flag() and _size(wider) <= 32 else wider
+        case d.Internal() | d.Domain():
+            raise AssertionError(f"no strategy for {domain}")
+        case _:
+            assert_never(domain)
+
+
+def _axis(draft, rank):
+    if draft.wrong and draft.flag():
+        return rank + 1
+    return draft.choose(2 * rank) - rank if rank else 0
+
+
+def _axes(draft, rank):
+    if rank == 0 or draft.choose(3) == 0:
+        return None if draft.flag() or draft.wrong else ()
+    if rank > 1 and draft.choose(3) == 0:
+        first = draft.choose(rank)
+        return (first, (first + 1) % rank if not draft.wrong else first)
+    return _axis(draft, rank)
+
+
+def _permutation(draft, rank):
+    turn = draft.choose(rank) if rank else 0
+    order = [(i + turn) % rank for i in range(rank)]
+    if rank > 1 and draft.flag():
+        order[0], order[1] = order[1], order[0]
+    if draft.wrong and order:
+        order[0] = order[-1]
+    return tuple(order)
+
+
+def _reshaped(draft, shape):
+    size = _size(shape)
+    if draft.wrong:
+        return (size + 1,)
+    options = [(size,), (-1,), (1, size), (size, 1), (*shape, 1), (1, *shape)]
+    if size % 2 == 0 and size:
+        options.append((2, size // 2))
+        options.append((-1, 2))
+    if size == 1:
+        options.append(())
+    if size == 0:
+        options[1] = (0,)
+    return options[draft.choose(len(options))]
