@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from strategies.outcome import Names, Outcome, Raised, Returned, Slices, Value
+from strategies.outcome import Done, Names, Outcome, Raised, Returned, Slices, Value
 
 Segments: TypeAlias = list[tuple[str, bool]]
 
@@ -48,6 +48,8 @@ def _value(value: Value, beside: Value) -> str:
     match value:
         case None:
             return "None"
+        case Done():
+            return "done"
         case np.ndarray() | np.generic():
             return _array(np.asarray(value), beside)
         case Slices(values, indices, dense_shape):

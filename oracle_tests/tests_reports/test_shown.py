@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from oracle_tests.tests_reports.sample import array
 from reports.shown import difference_marked, shown
-from strategies.outcome import Names, Raised, Returned, Slices, Value
+from strategies.outcome import Done, Names, Raised, Returned, Slices, Value
 
 SCALARS = {
     "float16": (0.1, 65504.0, 1e-7),
@@ -40,6 +40,7 @@ def dtype_named(name: str) -> np.dtype:
         (np.zeros((0, 3), np.int32), "int32 [0, 3]: []"),
         (np.zeros((10**7, 0), np.int32), "int32 [10000000, 0]: []"),
         (None, "None"),
+        (Done(), "done"),
         ([], "[]"),
         ((), "()"),
         ({}, "{}"),
