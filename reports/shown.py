@@ -35,8 +35,9 @@ def shown(outcome: Outcome, beside: Outcome | None = None) -> str:
     Where it must be cut, the parts that differ most from `beside`, another side's outcome, are kept.
     """
     match outcome:
-        case Raised(error, message, fault):
+        case Raised(error, message, fault, ends_process):
             name = f"{error} (not meant to be raised)" if fault else error
+            name += " (refused: TensorFlow's process would end)" if ends_process else ""
             first_line = next(iter(message.strip().splitlines()), "").strip()
             return f"Raised {name}: {_cut(first_line)}" if first_line else f"Raised {name}"
         case Returned(value):

@@ -63,6 +63,7 @@ def test_a_value_is_shown_with_dtype_and_shape(value, text):
     [
         (Raised("InvalidArgumentError", "\n bad shape \nmore"), "Raised InvalidArgumentError: bad shape"),
         (Raised("KeyError"), "Raised KeyError"),
+        (Raised("E", "m", ends_process=True), "Raised E (refused: TensorFlow's process would end): m"),
         (Raised("KeyError", "k", fault=True), "Raised KeyError (not meant to be raised): k"),
     ],
 )
