@@ -120,6 +120,11 @@ def test_deepest_scopes_that_all_raise_are_still_python():
 # -- literals
 
 
+class FakeVariable(np.ndarray):
+    def numpy(self):
+        return np.asarray(self)
+
+
 class Fake(ModuleType):
     """A module with as much of TensorFlow as dense values need; any other function raises ValueError."""
 
@@ -136,7 +141,7 @@ class Fake(ModuleType):
 
     @classmethod
     def Variable(cls, values, dtype=None, trainable=True):
-        return cls.constant(values, values.dtype if dtype is None else dtype)
+        return cls.constant(values, values.dtype if dtype is None else dtype).view(FakeVariable)
 
     class math:
         @staticmethod
@@ -343,12 +348,24 @@ def test_end_prints_the_variables_that_exist_then(run):
     ]  # fmt: skip
 
 
+def test_inputs_have_paths_below_zero(run):
+    text = script(RAISES, "fake", raising={(-1,), (0,), (1,), (2,)}, printing={(-2,)})
+    assert "try:\n    c1 = tf.constant(-7, tf.int32)\nexcept" in text
+    assert run(text)[1] == ["c2 = 1", "ArithmeticError", "ArithmeticError", "NameError"]
+
+
+def test_variables_are_not_printed_where_a_tape_would_watch_them():
+    body = (Tape("tape1", False, True, (Variable("v2", X.value), Assign("w3", "x1", "assign", Number(1.0)))),)
+    text = script(Program((X,), body), printing={(-1,), (0,), (0, 0), (0, 1)})
+    assert "print" not in text
+
+
 def test_statements_without_a_result_to_show_print_nothing():
     body = (
         Tape("tape1", False, True, (Watch("tape1", "x1"),)),
         Optimizer("opt2", 0.5),
-        Assign("w3", "x1", "assign", Number(1.0)),
+        Operate("y3", "-", ("x1",)),
         Delete("opt2"),
     )
     text = script(Program((X,), body), printing={(0,), (0, 0), (1,), (2,), (3,)})
-    assert [text for text in text.splitlines() if "print" in text] == ['print("w3 =", w3)']
+    assert [text for text in text.splitlines() if "print" in text] == ['print("y3 =", y3)']

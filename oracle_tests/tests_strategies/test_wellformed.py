@@ -99,7 +99,7 @@ def test_every_kind_of_statement_can_be_well_formed():
             Part("t3", "t2", "values"),
         ),
         (SGD, ApplyGradients("opt1", (Nothing(), "c1"), ("v1", "v1"))),
-        (SGD, ApplyGradients("opt1", ("c1",), ())),
+        (SGD, ApplyGradients("opt1", (), ())),
         (
             ToNumpy("n1", "v1"),
             Index("n2", "n1", (0,)),
@@ -197,6 +197,7 @@ SENSELESS: list[tuple[Any, str, str]] = [
         "body[1].variables[0]",
         "c1 is a tensor; name a tf.Var",
     ),
+    ((SGD, ApplyGradients("opt1", ("c1",), ())), "body[1].variables", "1 gradients; write as many"),
     ((SGD, ApplyGradients("opt1", ("opt1",), ("v1",))), "body[1].gradients[0]", "opt1 is an optimizer"),
     # words
     ((Read("t1", "v1", "numpy"),), "body[0].method", "'numpy' is none of 'read_value', 'value'"),
