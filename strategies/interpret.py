@@ -124,7 +124,7 @@ class Machine:
             case p.Read():
                 return self._define(s.out, getattr(self._get(s.variable), s.method)())
             case p.Alias():
-                self.names[s.out] = self._get(s.name)
+                self._bind(s.out, self._get(s.name))
                 return DONE
             case p.ToNumpy():
                 return self._define(s.out, self._get(s.tensor).numpy())

@@ -88,8 +88,8 @@ def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
 
 def anything(draft: Draft) -> p.Tree:
     """Whatever is alive, or None, or a number: for calls that are wrong on purpose."""
-    pools = [draft.operands(), draft.arrays, draft.slices, draft.tapes]
-    pool = pools[(0, 0, 0, 0, 1, 2, 3, 0)[draft.choose(8)]]
+    pools = [draft.operands(), draft.arrays, draft.slices]
+    pool = pools[(0, 0, 0, 1, 2)[draft.choose(5)]]
     if not pool or draft.one_in(5):
         return (p.Nothing(), p.Number(1.5), p.Number(2), p.Number(True))[draft.choose(4)]
     return draft.newest(pool)

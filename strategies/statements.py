@@ -54,6 +54,8 @@ def operate(draft: Draft) -> bool:
     symbol = _OPERATORS[draft.choose(len(_OPERATORS))]
     if draft.one_in(10):
         x = operand(draft, _FIRST, {})
+        if not isinstance(x, str):
+            return False
         draft.emit(p.Operate(draft.fresh("t"), p.UNARY_OPERATORS[draft.choose(2)], (x,)))
         return True
     x = operand(draft, _MATRIX if symbol == "@" else _FIRST, {})

@@ -4,6 +4,7 @@ All numbers come from tables, by profile, so that nothing loaded beside this mod
 Subnormal inputs are left out: TensorFlow's kernels read them as zero or not, one by one.
 """
 
+import math
 from collections.abc import Callable
 
 from .program import Literal
@@ -35,7 +36,7 @@ _FLOATS = {
     "positive": (1.0, 2.0, 0.5, 3.0, 1.5, 0.3, 2.4, 0.7, 1.1, 4.0, 0.1, 2.5, 0.9, 1.7, 0.2, 5.0),
     "ties": (1.0, 1.0, 2.0, 1.0, 2.0, 0.0, 1.0, 2.0),
     "zeros": (0.0, 1.0, 0.0, -1.0, 2.0, -0.0, 0.0, 0.5),
-    "wild": (float("nan"), 1.0, float("inf"), 2.0, float("-inf"), 0.0, -1.0, 0.5),
+    "wild": (math.nan, 1.0, float("inf"), 2.0, float("-inf"), 0.0, -1.0, 0.5),
 }
 _HUGE = {"float32": (1e20, 2.0, 3e38, -1e30, 1.0, 88.0), "float64": (1e150, 2.0, 1.5e308, -1e300, 1.0, 709.0)}
 _TINY = {"float32": (1e-20, 1.0, 2e-38, -1e-30, 2.0, 0.0), "float64": (1e-150, 1.0, 3e-308, -1e-300, 2.0, 0.0)}
