@@ -141,6 +141,8 @@ def _weigh(suspects, parting, ours, theirs, noise: Sensitivity) -> Comparison:
     doubtful = False
     for index, leaf, a, b in suspects:
         status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
+        if status == "differs" and _only_signs_of_infinity(a, b) and _zeros_differ(ours, theirs, index):
+            status = "inconclusive"
         if status == "differs":
             return Comparison("differs", Difference("value", index, ours.paths[index], leaf, amount, spreads))
         doubtful |= status == "inconclusive"
@@ -149,6 +151,26 @@ def _weigh(suspects, parting, ours, theirs, noise: Sensitivity) -> Comparison:
     return INCONCLUSIVE if doubtful else AGREED
 
 
+def _only_signs_of_infinity(a, b) -> bool:
+    differs = unequal(a, b)
+    return bool(np.all(np.isinf(a[differs]) & np.isinf(b[differs])))
+
+
+def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
+    """True if an earlier zero had another sign: equal as numbers, it may decide the sign of an infinity."""
+    signs: list[bool] = []
+
+    def note(a, b):
+        if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and np.shape(a) == np.shape(b):
+            signs.append(bool(np.any((a == 0) & (np.signbit(a) != np.signbit(b)))))
+
+    for a, b in zip(ours.outcomes[:before], theirs.outcomes[:before], strict=False):
+        if not isinstance(a, Raised) and not isinstance(b, Raised):
+            note(a.value, b.value)
+    return any(signs)
+
+
+FLUSHED = 64  # smallest normal numbers: what flushing subnormals to zero can lose within one operation
 LARGEST_SHARE = 0.01  # 4 × spread beyond this share of a value says nothing about it (float32, float64)
 SPREADS = 4
 
@@ -167,8 +189,9 @@ def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, floa
         if np.any(differs & ~finite):
             clear = differs & ~finite & ~changes_class
             return ("differs", np.inf, np.inf) if clear.any() and not noise.near_limits else ("inconclusive", 0.0, 0.0)
-        meaningless = SPREADS * spread > LARGEST_SHARE * size
-        beyond = differs & ~meaningless & (gap > SPREADS * spread)
+        meaningless = (SPREADS * spread > LARGEST_SHARE * size)
+        lost = FLUSHED * np.finfo(a.dtype).tiny
+        beyond = differs & ~meaningless & (gap > SPREADS * spread + lost)
         if beyond.any():
             ratio = np.where(beyond, gap / np.maximum(spread, np.finfo(a.dtype).tiny), 0.0)
             return "differs", float(np.max(np.where(beyond, gap / size, 0.0))), float(np.max(ratio))

@@ -32,13 +32,30 @@ class _Watch:
     def __call__(self, primitive, arrays):
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
-        for item in y if isinstance(y, tuple) else (y,):
-            if getattr(item, "dtype", None) in _WIDER and np.size(item):
-                size, limits = np.abs(item), np.finfo(item.dtype)
-                self.near_limits |= bool(
-                    np.any((size > limits.max / 4) & np.isfinite(size)) or np.any((size > 0) & (size < limits.tiny * 4))
-                )
+        results = y if isinstance(y, tuple) else (y,)
+        self.near_limits |= any(map(_is_near_limits, results)) or _overflows_within(primitive, arrays, results)
         return y
+
+
+def _is_near_limits(y) -> bool:
+    """True for a number within a factor 4 of the largest or the smallest normal one of its dtype."""
+    if getattr(y, "dtype", None) not in _WIDER or not np.size(y):
+        return False
+    size, limits = np.abs(y), np.finfo(y.dtype)
+    near = (size > limits.max / 4) & np.isfinite(size) | (size > 0) & (size < limits.tiny * 4)
+    return bool(near.any())
+
+
+def _overflows_within(primitive, arrays, results) -> bool:
+    """True where an operation that rounds ends non-finite, though in a wider type it would not."""
+    if not primitive.rounds or all(getattr(y, "dtype", None) not in _WIDER or np.isfinite(y).all() for y in results):
+        return False
+    wide = primitive.forward(*map(_widened, arrays))
+    return any(
+        bool((~np.isfinite(y) & np.isfinite(w)).any())
+        for y, w in zip(results, wide if isinstance(wide, tuple) else (wide,), strict=True)
+        if getattr(y, "dtype", None) in _WIDER
+    )
 
 
 class _Noise:

@@ -9,6 +9,8 @@ Tapes know tensors and variables by identity (`id`), never by value.
 
 import itertools
 import threading
+from contextlib import contextmanager
+from contextlib import contextmanager
 
 new_id = itertools.count(1).__next__
 
@@ -36,6 +38,16 @@ class _Recording(threading.local):
 recording = _Recording()
 
 
+@contextmanager
+def not_recording():
+    """Within the block no tape of this thread records."""
+    tapes, recording.tapes = recording.tapes, []
+    try:
+        yield
+    finally:
+        recording.tapes = tapes
+
+
 def record(operation, operands, results, attributes):
     """Hands an executed operation to the tapes that are concerned."""
     for tape in recording.tapes:
@@ -44,3 +56,13 @@ def record(operation, operands, results, attributes):
             if x.id in known and x.is_differentiable:
                 tape.write(Record(operation, operands, results, attributes))
                 break
+
+
+@contextmanager
+def recorded_by(tapes):
+    """Within the block `tapes` record what runs in this thread, and no others do."""
+    before, recording.tapes = recording.tapes, tapes
+    try:
+        yield
+    finally:
+        recording.tapes = before

@@ -184,11 +184,17 @@ def _leaf(x):
     """A target or source, or the error that its type earns before the walk."""
     if isinstance(x, Tensor | Variable | IndexedSlices):
         return x
-    if isinstance(x, int | float) and not isinstance(x, bool):
-        raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'dtype'")
-    if isinstance(x, bool | DType) or hasattr(x, "__array__"):
+    if isinstance(x, DType) or hasattr(x, "__array__"):
         return x
+    if isinstance(x, int | float) and x in _DTYPE_NUMBERS:  # quirk: a number is taken for that of a dtype
+        if x in _DIFFERENTIABLE_NUMBERS:
+            return x
+        raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'dtype'")
     raise error(TypeError, f"Cannot convert the argument `type_value`: {x!r} to a TensorFlow DType.")
+
+
+_DTYPE_NUMBERS = frozenset((*range(1, 34), *range(101, 134)))
+_DIFFERENTIABLE_NUMBERS = frozenset(n + base for n in (1, 2, 8, 14, 18, 19, 20, 21) for base in (0, 100))
 
 
 def _require_id(x):

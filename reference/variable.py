@@ -40,7 +40,6 @@ class Variable:
     or assigned.  Raises ValueError for an initial value that is no value.
     """
 
-    is_differentiable = True  # the cell is, whatever its dtype: an int variable is recorded, then given None
     __array_priority__ = 100
 
     def __init__(self, initial_value=None, trainable=None, name=None, dtype=None, shape=None):
@@ -55,6 +54,7 @@ class Variable:
         self.name = f"{name or 'Variable'}:0"
 
     id = property(lambda self: self._cell.id)
+    is_differentiable = property(lambda self: self._dtype.is_differentiable)
     dtype = property(lambda self: self._dtype)
     shape = property(lambda self: TensorShape(self._cell.array.shape))
 
@@ -63,6 +63,9 @@ class Variable:
     def read_value(self):
         """A tensor of the present value; recorded."""
         self._touch()
+        return self._read()
+
+    def _read(self):
         value = Tensor(self._cell.array)
         record(_ReadVariable, (self,), (value,), ())
         return value
@@ -78,10 +81,7 @@ class Variable:
         if self.trainable:
             for tape in recording.tapes:
                 if tape.watches_accessed_variables:
-                    tape.watch_variable(self._owner())
-
-    def _owner(self):
-        return self
+                    tape.watch_variable(self)
 
     # Writing
 
@@ -112,6 +112,8 @@ class Variable:
                 InvalidArgumentError,
                 f"Cannot update variable with shape {self.shape} using a Tensor with shape {change.shape}",
             )
+        if self._dtype.is_bool:
+            raise error(InvalidArgumentError, "No OpKernel was registered to add to a variable of dtype bool")
         with np.errstate(all="ignore"):
             self._cell.array = np.asarray(operation(self._cell.array, change._array))
         return self._assigned(read_value)
@@ -153,15 +155,21 @@ class Variable:
 
 
 class _UnreadVariable(Variable):
-    """What an assignment returns: the same cell, to be read later (M07, M11)."""
+    """What an assignment returns: the same cell, to be read later (M07, M11).
+
+    Quirk: reading it is recorded, but makes no tape watch the variable; the assignment has done that, where
+    there was a tape then.
+    """
 
     def __init__(self, variable):
         self._cell, self._dtype = variable._cell, variable._dtype
         self.trainable, self.name = variable.trainable, variable.name
-        self._variable = variable._owner()
 
-    def _owner(self):
-        return self._variable
+    def read_value(self):
+        return self._read()
+
+    value = read_value
+    _as_tensor = read_value
 
 
 def _initial(value, dtype):

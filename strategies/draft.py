@@ -18,7 +18,7 @@ from . import values
 from .interpret import Machine
 from .outcome import Outcome, Raised
 
-MOST = 14  # statements in one body
+MOST = 12  # statements in one body
 DEEPEST = 3  # bodies within bodies
 
 
@@ -75,7 +75,7 @@ class Draft:
         return self.flags[feature]
 
     def go_on(self) -> bool:
-        return not self.ended and self.choose(10) > 0
+        return not self.ended and self.choose(7) > 0
 
     def newest(self, names: list[str]) -> str:
         """One of `names`, counted from the newest, so that dropping an early statement shifts nothing."""

@@ -5,6 +5,7 @@ would have defined stay undefined, and using one is a NameError, as in a script.
 variables are read, outside any tape.
 """
 
+import warnings
 from collections.abc import Callable
 from functools import cache, reduce
 from typing import assert_never
@@ -145,7 +146,9 @@ class Machine:
                 return DONE
             case p.ApplyGradients():
                 pairs = zip(map(self._tree, s.gradients), map(self._tree, s.variables), strict=True)
-                self._get(s.optimizer).apply_gradients(pairs)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # that a gradient is None
+                    self._get(s.optimizer).apply_gradients(pairs)
                 return DONE
             case _:
                 assert_never(s)
@@ -225,7 +228,7 @@ class Machine:
 
     def _known_as(self, variables) -> Names:
         """The names of variables, by identity; `?` for one that the program does not know."""
-        known = {id(self.names[name]): name for name in reversed(self.variables) if name in self.names}
+        known = {id(value): name for name, value in reversed(self.names.items())}
         return Names(tuple(known.get(id(v), "?") for v in variables))
 
 

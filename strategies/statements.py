@@ -43,7 +43,7 @@ def apply(draft: Draft) -> bool:
     return True
 
 
-_OPERATORS = ("+", "-", "*", "/", "*", "+", "**", "//", "%", "@", "<", ">=", "==", "-", "*", "/")
+_OPERATORS = (*"+-*/" * 3, "**", "**", "//", "%", "@", "@", "<", "<=", ">", ">=", "==", "!=")
 _FIRST = d.Numbers()
 _SECOND = d.Broadcasts("x")
 _MATRIX = d.Numbers(least_rank=2)
@@ -150,6 +150,17 @@ def operate_on_array(draft: Draft) -> bool:
     if not draft.arrays or not draft.tensors:
         return False
     draft.emit(p.Operate(draft.fresh("t"), ("*", "+", "-")[draft.choose(3)], (draft.recent(draft.operands()), draft.newest(draft.arrays))))
+    return True
+
+
+def lookup(draft: Draft) -> bool:
+    """Rows of a variable or a tensor by their numbers, whose gradient is IndexedSlices."""
+    names = [n for n in draft.operands() if draft.array(n).ndim and draft.array(n).dtype.kind == "f"]
+    if not names:
+        return False
+    name = draft.recent([n for n in names if n in draft.variables] or names)
+    indices = operand(draft, d.IndexInto("params"), {"params": name})
+    draft.emit(p.Apply(draft.fresh("t"), "gather", (name, indices)))
     return True
 
 
@@ -398,12 +409,15 @@ INNER_KINDS: tuple[Kind, ...] = (
     *(assign,) * 3,
     *(index,) * 2,
     *(watch,) * 2,
+    lookup,
+    lookup,
     read,
     constant,
     variable,
     alias,
     to_numpy,
     operate_on_array,
+    part,
     part,
     reset,
     stop_recording,
@@ -420,7 +434,7 @@ KINDS: tuple[Kind, ...] = (
     reenter,
     watch,
     watched_variables,
-    part,
+    *(part,) * 4,
     alias,
     delete,
     apply_gradients,

@@ -1,0 +1,160 @@
+"""EXAMINATION: from a program that differs to a bucket that a person can act on.
+
+Minimise, keeping what makes the difference; localise it; judge it; look it up in the ledger.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import reference
+from reports import ledger as known
+from reports.discrepancy import Bucket, Row
+from reports.shown import shown
+from strategies import program as p
+from strategies import script, serial
+from strategies.draft import is_fault
+from strategies.interpret import DONE, Machine, at, interpret
+from strategies.outcome import Outcome, Raised
+
+from .agree import Comparison, Difference, compare
+from .campaign.minimise import minimise
+from .judge import judge
+from .localise import Place, localise
+
+BUDGET = 800  # runs of one minimisation
+FLOOR_SHARE = 0.1  # a minimal program shows at least this share of the first relative difference
+FLOOR_SPREADS = 100  # and as many spreads, or as many as were first seen
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a minimal program must still show: kind, statement, function and the classes of errors."""
+
+    kind: str
+    statement: str
+    function: str
+    errors: tuple[str, str]
+
+
+def statement_kind(program: p.Program, difference: Difference) -> str:
+    statement = at(program, difference.path)
+    return "final value" if statement is None else type(statement).__name__
+
+
+def signature(program: p.Program, difference: Difference, ours: Machine, theirs: Machine) -> Signature:
+    """Cheap to compute: no further run."""
+    statement = at(program, difference.path)
+    function = getattr(statement, "function", getattr(statement, "operator", ""))
+    classes = tuple(_error(m.outcomes, difference.index) for m in (ours, theirs))
+    return Signature(difference.kind, statement_kind(program, difference), function, classes)
+
+
+def _error(outcomes: list[Outcome], index: int) -> str:
+    outcome = outcomes[index] if index < len(outcomes) else None
+    return outcome.error if isinstance(outcome, Raised) else ""
+
+
+def run_both(program: p.Program, tf) -> tuple[Machine, Machine, Comparison]:
+    """The program on the reference and on `tf`, and how they compare."""
+    ours, theirs = interpret(program, reference, is_fault), interpret(program, tf)
+    return ours, theirs, compare(program, ours, theirs)
+
+
+def still_differs(first: Difference, wanted: Signature, tf, place: str | None = None) -> Callable[[p.Program], bool]:
+    """Whether a candidate shows `wanted`, as strongly as the floor asks, and at `place` where that is given."""
+
+    def fails(program: p.Program) -> bool:
+        ours, theirs, comparison = run_both(program, tf)
+        found = comparison.difference
+        if found is None or signature(program, found, ours, theirs) != wanted:
+            return False
+        if found.amount < FLOOR_SHARE * first.amount or found.spreads < min(FLOOR_SPREADS, first.spreads):
+            return False
+        return place is None or localise(program, found, tf).name == place
+
+    return fails
+
+
+def examine(
+    program: p.Program,
+    difference: Difference,
+    ours: Machine,
+    theirs: Machine,
+    subject_name: str,
+    tf,
+    minimise_budget: int = BUDGET,
+    version: str = "",
+) -> Bucket:
+    """The bucket of a program in which the reference and `tf` part at `difference`."""
+    wanted = signature(program, difference, ours, theirs)
+    first = localise(program, difference, tf)
+    small = minimise(program, still_differs(difference, wanted, tf), minimise_budget).program
+    ours, theirs, comparison = run_both(small, tf)
+    place = localise(small, comparison.difference, tf)
+    if place.trial is not None and first.trial is not None and place.name != first.name:
+        small = minimise(program, still_differs(difference, wanted, tf, first.name), minimise_budget // 4).program
+        ours, theirs, comparison = run_both(small, tf)
+        place = localise(small, comparison.difference, tf)
+    return bucket_of(small, comparison.difference, ours, theirs, place, subject_name, tf, version)
+
+
+def bucket_of(
+    program: p.Program,
+    difference: Difference,
+    ours: Machine,
+    theirs: Machine,
+    place: Place,
+    subject: str,
+    tf,
+    version: str,
+) -> Bucket:
+    """What is kept of a minimal program."""
+    bucket = Bucket(
+        kind=difference.kind,
+        subject=subject,
+        statement=statement_kind(program, difference),
+        where=place.name,
+        verdict=judge(program, difference, place, tf, subject),
+        statements=p.size(program),
+        script=script.script(program, raising=_raising(ours, theirs), printing=frozenset({difference.path})),
+        program=serial.to_json(program),
+        rows=rows(program, ours, theirs, subject, difference.index),
+    )
+    entry = known.match(_ledger(), bucket, version or tf.__version__)
+    if entry is not None:
+        bucket.ledger = entry.id
+    return bucket
+
+
+_entries: tuple[known.Entry, ...] | None = None
+
+
+def _ledger() -> tuple[known.Entry, ...]:
+    global _entries
+    if _entries is None:
+        _entries = known.load()
+    return _entries
+
+
+def _raising(*machines: Machine) -> frozenset:
+    return frozenset(
+        path for m in machines for path, o in zip(m.paths, m.outcomes, strict=True) if isinstance(o, Raised) and path
+    )
+
+
+def rows(program: p.Program, ours: Machine, theirs: Machine, subject: str, differs: int) -> tuple[Row, ...]:
+    """The observed statements of a program, side by side, up to the one that differs and what follows it."""
+    result = []
+    for i in range(max(len(ours.outcomes), len(theirs.outcomes))):
+        machine = ours if i < len(ours.outcomes) else theirs
+        a, b = (m.outcomes[i] if i < len(m.outcomes) else None for m in (ours, theirs))
+        if a is DONE and b is DONE and i != differs:
+            continue
+        statement = at(program, machine.paths[i])
+        line = "the variables at the end" if statement is None else script.statement_lines(statement)[0]
+        result.append(Row(line, (("reference", _shown(a, b)), (subject, _shown(b, a))), i == differs))
+    return tuple(result)
+
+
+def _shown(outcome: Outcome | None, beside: Outcome | None) -> str:
+    return "nothing: its program ended before" if outcome is None else shown(outcome, beside)

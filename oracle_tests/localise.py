@@ -1,0 +1,157 @@
+"""LOCALISATION: which operation a difference comes from.
+
+The program runs once more on the reference, which notes each primitive that ran and each record that was
+walked back through.  Those of the statement that differs are then tried alone: forward, then their gradients,
+then the gradients of these.  The first on which reference and TensorFlow part is *where*; if none does, it is
+the tape.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import reference
+from reference.backprop import walked_with
+from reference.primitive import Primitive, evaluated_by
+from reference.slices import IndexedSlices
+from strategies import program as p
+from strategies.interpret import Machine, at
+from strategies.outcome import Slices
+
+from .agree import Difference
+from .trial import Trial, parting
+
+MOST = 200  # trials; a program has fewer operations
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a difference comes from: a primitive in one order, a function's call, or the tape."""
+
+    name: str
+    trial: Trial | None = None
+    order: str = ""
+    kind: str = ""
+
+
+@dataclass
+class _Seen:
+    """What the reference did during the statement that differs, and before."""
+
+    machine: Machine
+    index: int
+    calls: list[tuple[int, Primitive, list]] = field(default_factory=list)
+    done: list[tuple] = field(default_factory=list)  # those calls that did not raise, with their results
+    walked: list[Trial] = field(default_factory=list)
+
+    def evaluate(self, primitive, arrays):
+        if len(self.machine.outcomes) <= self.index:
+            self.calls.append((len(self.machine.outcomes), primitive, list(arrays)))
+        y = primitive.forward(*arrays)
+        if len(self.machine.outcomes) <= self.index:
+            self.done.append((primitive, list(arrays), y))
+        return y
+
+    def walk(self, entry, cts, answers):
+        if len(self.machine.outcomes) == self.index and isinstance(entry.operation, Primitive):
+            arguments = tuple(map(_plain, entry.attributes))
+            self.walked.append(Trial(entry.operation, arguments, tuple(map(_plain, cts))))
+
+
+def _plain(x):
+    if isinstance(x, list):
+        return [_plain(item) for item in x]
+    if isinstance(x, IndexedSlices):
+        return Slices(_plain(x.values), _plain(x.indices), None if x.dense_shape is None else _plain(x.dense_shape))
+    return x._array if isinstance(x, reference.Tensor) else x
+
+
+def localise(program: p.Program, difference: Difference, tf) -> Place:
+    """The place of `difference`, which a comparison of the reference with `tf` has found in `program`."""
+    machine = Machine(reference)
+    seen = _Seen(machine, difference.index)
+    with evaluated_by(seen.evaluate), walked_with(seen.walk):
+        machine.run_program(program)
+    statement = at(program, difference.path)
+    here = [Trial(f, tuple(a)) for i, f, a in seen.calls if i == difference.index]
+    found = _first(here, tf, "forward") or _first(seen.walked, tf, "vjp")
+    if found is None and isinstance(statement, p.Gradient | p.Jacobian):
+        found = _first(_weighted(seen.done), tf, "vjp", "second order")
+    return found or Place(_unlocalised(program, statement))
+
+
+def _first(trials, tf, *orders) -> Place | None:
+    for order in orders:
+        tried = set()
+        for trial in trials[:MOST]:
+            key = (trial.primitive.name, repr(trial.arguments), repr(trial.cotangents))
+            if key in tried or not _can_be_tried(trial, order):
+                continue
+            tried.add(key)
+            found = parting(trial, tf, order)
+            if found is not None:
+                return Place(f"{trial.primitive.name} {order}", trial, order, found[0])
+    return None
+
+
+def _can_be_tried(trial, order):
+    return order == "forward" or any(ct is not None for ct in trial.cotangents)
+
+
+def _weighted(done) -> list[Trial]:
+    """Trials of all calls so far, with cotangents that single nothing out."""
+    trials = []
+    for primitive, arrays, y in done:
+        results = y if isinstance(y, tuple) else (y,)
+        cts = tuple(_weights(np.asarray(r)) if np.asarray(r).dtype.kind == "f" else None for r in results)
+        trials.append(Trial(primitive, tuple(arrays), cts))
+    return trials
+
+
+def _weights(y):
+    return (1 + np.arange(y.size).reshape(y.shape) / 4).astype(y.dtype)
+
+
+def _unlocalised(program, statement) -> str:
+    match statement:
+        case p.Apply():
+            return f"{statement.function} call"
+        case p.Operate():
+            return f"operator {statement.operator} call"
+        case _:
+            return "tape " + ", ".join(sorted(_tape_features(program, statement)))
+
+
+_TAPE_STATEMENTS = {
+    p.Reset: "reset",
+    p.StopRecording: "stop_recording",
+    p.Reenter: "re-entry",
+    p.WatchedVariables: "watched_variables",
+    p.Delete: "del",
+    p.Part: "slices",
+    p.ToNumpy: "numpy",
+    p.Jacobian: "jacobian",
+    p.ApplyGradients: "apply_gradients",
+    p.Assign: "assign",
+}
+
+
+def _tape_features(program, statement) -> set[str]:
+    """What the program does with its tapes, as far as it tells one rule of the tape from another."""
+    found = {_TAPE_STATEMENTS[type(s)] for s in p.statements(program.body) if type(s) in _TAPE_STATEMENTS}
+    gradients = [s for s in p.statements(program.body) if isinstance(s, p.Gradient)]
+    by_tape = [s.tape for s in gradients]
+    if len(set(by_tape)) < len(by_tape):
+        found.add("second answer")
+    if sum(isinstance(s, p.Tape) for s in p.statements(program.body)) > 1:
+        found.add("several tapes")
+    if isinstance(statement, p.Gradient):
+        if len(list(p.leaves(statement.target))) > 1:
+            found.add("list of targets")
+        if not isinstance(statement.output_gradients, p.Nothing):
+            found.add("output_gradients")
+        if statement.unconnected_gradients != "none":
+            found.add("unconnected_gradients")
+        if set(p.leaves(statement.target)) & set(p.leaves(statement.sources)):
+            found.add("target is source")
+    return found or {type(statement).__name__.lower() if statement is not None else "final value"}
