@@ -56,21 +56,24 @@ NUMERIC = (float32, float64, int32, int64)
 INTEGER = (int32, int64)
 BOOL = (bool_,)
 
-_BY_NAME = {d.name: d for d in ALL} | {"float": float32, "double": float64}
+_BY_NAME = {d.name: d for d in ALL} | {"float": float32, "double": float64, float: float32}
+_BY_NAME |= {1: float32, 2: float64, 3: int32, 9: int64, 10: bool_}
 OF_NUMPY = {d.numpy: d for d in ALL}
 DIFFERENTIABLE = frozenset(d.numpy for d in ALL if d.is_differentiable)
 
 
 def as_dtype(value):
-    """The DType that `value` (a DType, a name, a NumPy type) means.  Raises TypeError for anything else."""
+    """The DType that `value` (a DType, a name, a NumPy type) means.  Raises TypeError for anything else.
+
+    Quirks: Python's float and bool are dtypes, its int is none; the numbers by which TensorFlow's files know
+    dtypes are.
+    """
     if isinstance(value, DType):
         return value
-    if isinstance(value, str) and value in _BY_NAME:
-        return _BY_NAME[value]
-    if value is float or value is int or value is bool:
-        return {float: float32, int: int32, bool: bool_}[value]
+    if isinstance(value, str | int) or value is float:
+        return _BY_NAME.get(value) or _unknown(value)
     try:
-        return OF_NUMPY[np.dtype(value)] if value is not None else _unknown(value)
+        return OF_NUMPY[np.dtype(value)] if value is not None and value is not int else _unknown(value)
     except (TypeError, KeyError):
         _unknown(value)
 

@@ -1,72 +1,97 @@
-"""GENERATORS: tensors of zeros and ones, shapes as tensors.  None of them has a path to its operand."""
+"""GENERATORS: tensors of zeros and ones, ranges, and shapes as tensors.  There is no path through any of them."""
+
+from typing import Annotated
 
 import numpy as np
 
-from .arrays.shaping import ints
-from .dtypes import as_dtype
-from .record import record
+from .arrays.arguments import vector
+from .dtypes import INTEGER, NUMERIC, as_dtype
+from .errors import InvalidArgumentError, error
+from .math.basics import cast
+from .math.comparisons import no_path
+from .operands import Anything, Broadcasts, DtypeName, Numbers
+from .primitive import composed, primitive
 from .tensor import Tensor, convert_to_tensor
 
 
-class _NoPath:
-    """y hangs on the shape of x only."""
-
-    name = "no_path"
-    optional_results = ()
-
-    @staticmethod
-    def pull_back(entry, cts, needed):
-        return [None]
-
-
-def _of(x, array):
-    y = Tensor(array)
-    record(_NoPath, (x,), (y,), ())
-    return y
-
-
 def zeros(shape, dtype="float32", name=None):
-    return Tensor(np.zeros(ints(shape), as_dtype(dtype).numpy))
+    """Zeros in `shape`."""
+    return Tensor(np.zeros(vector(shape, lone=True), as_dtype(dtype).numpy))
 
 
 def ones(shape, dtype="float32", name=None):
-    return Tensor(np.ones(ints(shape), as_dtype(dtype).numpy))
+    """Ones in `shape`."""
+    return Tensor(np.ones(vector(shape, lone=True), as_dtype(dtype).numpy))
 
 
-def zeros_like(input, dtype=None, name=None):
-    """Zeros in the shape of `input`, and in its dtype where none is given."""
-    x = convert_to_tensor(input)
-    return _of(x, np.zeros(x.shape, x.dtype.numpy if dtype is None else as_dtype(dtype).numpy))
+@primitive("zeros_like", rounds=False)
+def zeros_like(input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None):
+    """Zeros in the shape of x, and in its dtype where none is given"""
+    return np.zeros(input.shape, input.dtype if dtype is None else as_dtype(dtype).numpy)
 
 
-def ones_like(input, dtype=None, name=None):
-    """Ones in the shape of `input`, and in its dtype where none is given."""
-    x = convert_to_tensor(input)
-    return _of(x, np.ones(x.shape, x.dtype.numpy if dtype is None else as_dtype(dtype).numpy))
+@primitive("ones_like", rounds=False)
+def ones_like(input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None):
+    """Ones in the shape of x, and in its dtype where none is given"""
+    return np.ones(input.shape, input.dtype if dtype is None else as_dtype(dtype).numpy)
 
 
-def shape(input, out_type="int32", name=None):
-    """The sizes of `input`'s dimensions, as an int tensor."""
-    x = convert_to_tensor(input)
-    return _of(x, np.array(x.shape, as_dtype(out_type).numpy))
+@primitive("shape", rounds=False)
+def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None):
+    """The sizes of x's axes.  Raises InvalidArgumentError for an `out_type` that is not int."""
+    dtype = as_dtype("int32" if out_type is None else out_type)
+    if dtype not in INTEGER:
+        raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values: int32, int64")
+    return np.array(input.shape, dtype.numpy)
 
 
-def size(input, out_type="int32", name=None):
-    """The number of elements of `input`, as an int tensor."""
-    x = convert_to_tensor(input)
-    return _of(x, np.array(x.shape.num_elements(), as_dtype(out_type).numpy))
+@primitive("raw_ops.Size", internal=True, rounds=False, on=lambda tf, input, out_type: tf.size(input, as_dtype(out_type)))
+def _size(input: Annotated[Tensor, Anything()], out_type: Annotated[str, DtypeName()]):
+    """The number of x's elements"""
+    return np.array(input.size, as_dtype(out_type).numpy)
 
 
-def rank(input, name=None):
-    """The number of dimensions of `input`, as an int tensor."""
-    x = convert_to_tensor(input)
-    return _of(x, np.array(x.ndim, np.int32))
+@composed("size")
+def size(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None, name=None):
+    """The number of x's elements.  Quirk: the name of a dtype raises AttributeError, only the dtype will do."""
+    if isinstance(out_type, str):
+        raise error(AttributeError, "'str' object has no attribute 'as_numpy_dtype'")
+    return _size(input, "int32" if out_type is None else as_dtype(out_type).name)
+
+
+@primitive("rank", rounds=False)
+def rank(input: Annotated[Tensor, Anything()]):
+    """The number of x's axes"""
+    return np.array(input.ndim, np.int32)
+
+
+@primitive("raw_ops.Range", internal=True)
+def _range(
+    start: Annotated[Tensor, Numbers()],
+    limit: Annotated[Tensor, Broadcasts("start")],
+    delta: Annotated[Tensor, Broadcasts("start")],
+):
+    """start, start + delta, … before `limit`.  Raises InvalidArgumentError where `delta` is 0 or leads away from it."""
+    if start.ndim or limit.ndim or delta.ndim:
+        raise error(InvalidArgumentError, "start, limit and delta must be scalars")
+    if delta == 0 or (start > limit if delta > 0 else start < limit):
+        raise error(InvalidArgumentError, f"no way from {start} to {limit} in steps of {delta}")
+    count = int(np.ceil((limit - start) / delta))
+    return (start + np.arange(count) * delta).astype(start.dtype)
+
+
+for _operation in (zeros_like, ones_like, shape, _size, rank, _range):
+    _operation.vjp(no_path)
 
 
 def range(start, limit=None, delta=1, dtype=None, name=None):
-    """start, start + delta, … below `limit`; with one argument, from 0."""
+    """start, start + delta, … before `limit`; with one argument, from 0.  Without `dtype`, in the widest of theirs."""
     if limit is None:
         start, limit = 0, start
-    first = convert_to_tensor(start, dtype=dtype)
-    array = np.arange(first._array, convert_to_tensor(limit)._array, convert_to_tensor(delta)._array)
-    return Tensor(array.astype(first.dtype.numpy))
+    given = [x if isinstance(x, Tensor) else convert_to_tensor(x, dtype=dtype) for x in (start, limit, delta)]
+    if dtype is None:
+        order = (*INTEGER, *(d for d in NUMERIC if d not in INTEGER))
+        if any(x.dtype not in order for x in given):
+            raise error(AssertionError, "")
+        dtype = max((x.dtype for x in given), key=order.index)
+    return _range(*(cast(x, dtype) for x in given))

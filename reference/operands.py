@@ -22,10 +22,15 @@ class Domain:
 
 @dataclass(frozen=True)
 class TensorDomain(Domain):
-    """A tensor operand.  `dtypes` None: those of the operand that begins its family."""
+    """A tensor operand.
+
+    `dtypes` None: those of the operand that begins its family.  `listed` are dtypes that TensorFlow's operation
+    names but has no kernel for; they raise NotFoundError, all others InvalidArgumentError.
+    """
 
     role: ClassVar[str] = "tensor"
     dtypes: ClassVar[tuple[DType, ...] | None] = None
+    listed: ClassVar[tuple[DType, ...]] = ()
     family: ClassVar[str] = "T"
 
 
@@ -37,6 +42,7 @@ class Floats(TensorDomain):
     likely: tuple[float, float] | None = None
     kinks: tuple[float, ...] = (0.0,)
     least_rank: int = 0
+    listed: tuple[DType, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,13 @@ class Numbers(Floats):
     """Floating or integer."""
 
     dtypes: ClassVar = NUMERIC
+
+
+@dataclass(frozen=True)
+class Ints(Floats):
+    """Integer."""
+
+    dtypes: ClassVar = INTEGER
 
 
 @dataclass(frozen=True)
@@ -117,6 +130,7 @@ class Several(Domain):
 
     role: ClassVar[str] = "tensors"
     family: ClassVar[str] = "T"
+    listed: ClassVar[tuple[DType, ...]] = ()
     dtypes: tuple[DType, ...] = ANY_DTYPE
     but: str | None = None
 

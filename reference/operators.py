@@ -8,9 +8,9 @@ from .arrays.slicing import index
 from .errors import error
 from .linalg.products import matmul
 from .math import arithmetic as arith
-from .math import basics, comparisons
+from .math import basics, bits, comparisons
 from .shapes import broadcast
-from .tensor import Tensor, convert_to_tensor
+from .tensor import Tensor, convert_to_tensor, is_tensor
 from .variable import Variable
 
 
@@ -65,8 +65,24 @@ def _single(value):
     return convert_to_tensor(value)
 
 
+def _by_dtype(of_bools, of_ints):
+    """An operator that is logical for bools and works on the bits of ints."""
+
+    def operator(x, y):
+        x = convert_to_tensor(x)
+        y = convert_to_tensor(y, dtype=None if is_tensor(y) else x.dtype)
+        return of_bools(x, y) if x.dtype.is_bool else of_ints(x, y)
+
+    return operator
+
+
+def _exclusive_or(x, y):
+    return comparisons.logical_and(comparisons.logical_or(x, y), ~comparisons.logical_and(x, y))
+
+
 def _inverted(x):
-    return comparisons.logical_not(x)
+    x = convert_to_tensor(x)
+    return comparisons.logical_not(x) if x.dtype.is_bool else bits.invert(x)
 
 
 def _absolute(x):
@@ -86,8 +102,9 @@ _BINARY = {
     "mod": arith.floormod,
     "pow": arith.pow,
     "matmul": matmul,
-    "and": comparisons.logical_and,
-    "or": comparisons.logical_or,
+    "and": _by_dtype(comparisons.logical_and, bits.bitwise_and),
+    "or": _by_dtype(comparisons.logical_or, bits.bitwise_or),
+    "xor": _by_dtype(_exclusive_or, bits.bitwise_xor),
 }
 _COMPARISONS = {
     "lt": comparisons.less,

@@ -21,6 +21,7 @@ A list operand gets a list of cotangents.  With several results, `ct` and `y` ar
 Undoing a broadcast, converting operands, checking dtypes and recording happen here, once.
 """
 
+import functools
 import inspect
 import typing
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from . import dtypes
-from .errors import InvalidArgumentError, error
+from .errors import InvalidArgumentError, NotFoundError, error, is_intended
 from .operands import Broadcasts, Domain
 from .record import record, recording
 from .shapes import broadcast
@@ -55,10 +56,10 @@ def evaluated_by(evaluate):
 class Primitive:
     """An operation: its names in TensorFlow, the domains of its arguments, its forward and its vjp."""
 
-    def __init__(self, names, forward, *, rounds, decides, hinted, internal, optional_results):
+    def __init__(self, names, forward, *, on, rounds, decides, hinted, internal, unreduced, optional_results):
         self.name, self.names, self.forward = names[0], names, forward
-        self.rounds, self.decides, self.internal = rounds, decides, internal
-        self.hinted, self.optional_results = hinted, optional_results
+        self.on, self.rounds, self.decides, self.internal = on, rounds, decides, internal
+        self.hinted, self.unreduced, self.optional_results = hinted, unreduced, optional_results
         self.rule = None
         self.__doc__, self.__name__, self.__module__ = forward.__doc__, forward.__name__, forward.__module__
         self._read_signature(forward)
@@ -68,6 +69,7 @@ class Primitive:
         self.domains = _domains(forward)
         self.position = {p: i for i, p in enumerate(parameters)}
         self.defaults = [REQUIRED if p.default is p.empty else p.default for p in parameters.values()]
+        self.arity = len(parameters)
         self.slots = [i for i, d in enumerate(self.domains.values()) if d.role != "attribute"]
         self.lists = {i for i, d in enumerate(self.domains.values()) if d.role == "tensors"}
         self.broadcasts = any(isinstance(d, Broadcasts) for d in self.domains.values())
@@ -82,27 +84,36 @@ class Primitive:
         return f"<primitive {self.name}>"
 
     def __call__(self, *args, **kwargs):
-        arguments = self._bind(args, kwargs)
-        for slots, allowed in self.families:
-            self._convert(arguments, slots, allowed)
-        arrays = list(arguments)
-        for i in self.slots:
-            x = arguments[i]
-            arrays[i] = [item._array for item in x] if i in self.lists else x._array
+        arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
+        arrays = arguments.copy()
+        for family in self.families:
+            self._convert(arguments, arrays, family)
         with np.errstate(all="ignore"):
             y = self._run(arrays)
-        several = isinstance(y, tuple)
-        results = tuple(Tensor(np.asarray(item)) for item in y) if several else (Tensor(np.asarray(y)),)
+        if y.__class__ is tuple:
+            results = tuple([Tensor(np.asarray(item)) for item in y])
+        else:
+            results = (Tensor(np.asarray(y)),)
         if recording.tapes:
             record(self, self._flat(arguments), results, arguments)
-        return list(results) if several else results[0]
+        return list(results) if y.__class__ is tuple else results[0]
+
+    def call_on(self, tf, arguments):
+        """Performs the operation on `tf`, any module with TensorFlow's names, whose tensors stand in `arguments`.
+
+        `arguments` are all of the forward's, in its order.  Several results come as a list.
+        """
+        if self.on is not None:
+            y = self.on(tf, *arguments)
+        else:
+            function = functools.reduce(getattr, self.name.split("."), tf)
+            y = function(**dict(zip(self.position, arguments, strict=True)))
+        return list(y) if isinstance(y, list | tuple) else y
 
     def _bind(self, args, kwargs):
         count = len(args)
-        if not kwargs and count == len(self.defaults):
-            return list(args)
-        if count > len(self.defaults):
-            raise error(TypeError, f"{self.name} takes {len(self.defaults)} arguments but {count} were given")
+        if count > self.arity:
+            raise error(TypeError, f"{self.name} takes {self.arity} arguments but {count} were given")
         arguments = [*args, *self.defaults[count:]]
         for key, value in kwargs.items():
             i = self.position.get(key)
@@ -116,39 +127,63 @@ class Primitive:
                 raise error(TypeError, f"{self.name} is missing its argument '{key}'")
         return arguments
 
-    def _convert(self, arguments, slots, allowed):
-        """Makes tensors of the operands in `slots`, all of one dtype; the first tensor among them sets it."""
-        hint = _first_dtype(arguments, slots)
-        first = None
-        for i in slots:
+    def _convert(self, arguments, arrays, family):
+        """Makes tensors of a family's operands, all of one dtype, and puts their arrays into `arrays`."""
+        dtype = other = None
+        if family.only is not None:
+            self._fix(arguments, family)
+        for i in family.slots:
+            x = arguments[i]
             if i in self.lists:
-                arguments[i] = items = [self._converted(x, hint) for x in self._items(arguments[i])]
-            else:
-                arguments[i] = x = self._converted(arguments[i], hint)
-                items = (x,)
-            for x in items:
-                dtype = x._array.dtype
-                if first is None:
-                    first = dtype
-                    if allowed is not None and dtype not in allowed:
-                        raise error(InvalidArgumentError, f"{self.name} has no operand of dtype {x.dtype.name}")
-                elif dtype != first:
-                    raise error(
-                        InvalidArgumentError,
-                        f"cannot compute {self.name}: a {dtypes.OF_NUMPY[first].name} tensor was expected, "
-                        f"not a {x.dtype.name} tensor",
-                    )
+                arguments[i] = items = self._items(x)
+                for k, item in enumerate(items):
+                    items[k] = item = self._tensor(item, dtype, arguments, family)
+                    dtype, other = self._seen(item._array.dtype, dtype, other)
+                arrays[i] = [item._array for item in items]
+                continue
+            if x.__class__ is not Tensor:
+                arguments[i] = x = self._tensor(x, dtype, arguments, family)
+            array = arrays[i] = x._array
+            if array.dtype is not dtype:
+                dtype, other = self._seen(array.dtype, dtype, other)
+        if dtype is not None:
+            self._check_dtypes(dtype, other, family)
 
-    def _converted(self, x, hint):
+    def _seen(self, new, dtype, other):
+        """The first dtype seen so far, and the first that is not the same."""
+        if dtype is None:
+            return new, None
+        return dtype, new if other is None and new != dtype else other
+
+    def _check_dtypes(self, dtype, other, family):
+        if family.allowed is not None and dtype not in family.allowed:
+            kind = NotFoundError if dtype in family.listed else InvalidArgumentError
+            raise error(kind, f"{self.name} has no operand of dtype {dtypes.OF_NUMPY[dtype].name}")
+        if other is not None:
+            raise error(
+                InvalidArgumentError,
+                f"cannot compute {self.name}: a {dtypes.OF_NUMPY[dtype].name} tensor was expected, "
+                f"not a {dtypes.OF_NUMPY[other].name} tensor",
+            )
+
+    def _fix(self, arguments, family):
+        """Quirk: where only one dtype will do, a list or None beside a tensor of another dtype raises ValueError."""
+        forgiving = Tensor | bool | int | float | np.ndarray
+        if any(not (isinstance(x, forgiving) or hasattr(x, "_as_tensor")) for x in map(arguments.__getitem__, family.slots)):
+            for i in family.slots:
+                arguments[i] = convert_to_tensor(arguments[i], dtype=family.only)
+
+    def _tensor(self, x, dtype, arguments, family):
+        """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of its family."""
         if x.__class__ is Tensor:
             return x
         if self.hinted or hasattr(x, "_as_tensor"):
-            return convert_to_tensor(x, dtype_hint=hint)
-        return convert_to_tensor(x, dtype=hint)
+            return convert_to_tensor(x, dtype_hint=dtype)
+        return convert_to_tensor(x, dtype=family.only or dtype or _first_dtype(arguments, family.slots))
 
     def _items(self, value):
         if isinstance(value, list | tuple):
-            return value
+            return list(value)
         return list(value) if hasattr(value, "_as_tensor") or hasattr(value, "_array") else [value]
 
     def _run(self, arrays):
@@ -157,7 +192,7 @@ class Primitive:
         except ValueError:
             self._check_shapes(arrays)
             raise
-        return _flushed(y) if self.rounds else y
+        return flushed(y) if self.rounds else y
 
     def _check_shapes(self, arrays):
         """Says what NumPy only hinted at: operands that do not broadcast.  Anything else stays a fault."""
@@ -184,28 +219,47 @@ class Primitive:
         answers = self.rule(cts if several else cts[0], y, *entry.attributes)
         if self.lists:
             answers = [x for a in answers for x in (a if isinstance(a, list) else (a,))]
+        answers = [
+            (answer() if callable(answer) else answer) if wanted else None
+            for answer, wanted in zip(answers, needed, strict=True)
+        ]
+        return self._unbroadcast(answers, entry, cts[0], needed) if self.broadcasts else answers
+
+    def _unbroadcast(self, answers, entry, ct, needed):
+        shapes = [x._array.shape for x in entry.operands]
+        if "beside a scalar" in self.unreduced and not needed[1] and not shapes[1]:
+            return answers
+        if "same shape" in self.unreduced and isinstance(ct, Tensor) and shapes[0] == shapes[1] == ct._array.shape:
+            return answers
+        others = shapes[::-1] if len(shapes) == 2 else [entry.results[0]._array.shape] * len(shapes)
         return [
-            self._settled(answer, x, y) if wanted else None
-            for answer, x, wanted in zip(answers, entry.operands, needed, strict=True)
+            None if answer is None else unbroadcast(answer, shape, other)
+            for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
 
-    def _settled(self, answer, x, y):
-        if callable(answer):
-            answer = answer()
-        if answer is None or not self.broadcasts:
-            return answer
-        return unbroadcast(answer, x.shape, y.shape)
+
+class _Family(typing.NamedTuple):
+    """Operands that share a dtype: their slots, and the dtypes that it may be.
+
+    `listed` are dtypes that are named but not served; `only` is the dtype where there is no other.
+    """
+
+    slots: list[int]
+    allowed: frozenset | None
+    listed: frozenset
+    only: np.dtype | None
 
 
 def _families(domains):
-    """Slots that share a dtype, with the dtypes allowed there."""
-    families: dict[str, tuple[list[int], frozenset | None]] = {}
+    families: dict[str, _Family] = {}
     for i, domain in enumerate(domains.values()):
         if domain.role != "attribute":
-            allowed = None if domain.dtypes is None else frozenset(d.numpy for d in domain.dtypes)
-            slots, so_far = families.setdefault(domain.family, ([], allowed))
-            families[domain.family] = (slots, so_far if so_far is not None else allowed)
-            slots.append(i)
+            if domain.family not in families:
+                allowed = None if domain.dtypes is None else frozenset(d.numpy for d in domain.dtypes)
+                listed = frozenset(d.numpy for d in domain.listed)
+                only = domain.dtypes[0].numpy if domain.dtypes and len(domain.dtypes) == 1 else None
+                families[domain.family] = _Family([], allowed, listed, only)
+            families[domain.family].slots.append(i)
     return list(families.values())
 
 
@@ -218,34 +272,42 @@ def _first_dtype(arguments, slots):
     return None
 
 
-def _flushed(y):
+def flushed(y):
     """Subnormal results become zero, as TensorFlow's kernels leave them in float32 and float64."""
-    if isinstance(y, tuple):
-        return tuple(map(_flushed, y))
-    if isinstance(y, np.ndarray | np.generic) and y.dtype.kind == "f":
-        size = np.abs(y)
-        subnormal = size < _SMALLEST[y.dtype]
-        if subnormal.any() and (size[subnormal] > 0).any():
-            return np.where(subnormal, np.copysign(np.zeros_like(y), y), y)
+    if y.__class__ is tuple:
+        return tuple(map(flushed, y))
+    smallest = _SMALLEST.get(y.dtype)
+    if smallest is not None:
+        normal = np.abs(y) >= smallest
+        if np.count_nonzero(normal) != normal.size:
+            return y * normal  # keeps the sign of zero, infinities and nan
     return y
 
 
 _SMALLEST = {d.numpy: d.limits.smallest_normal for d in dtypes.FLOATING}
 
 
-def unbroadcast(ct, shape, result_shape):
-    """Sums `ct`, a cotangent for `result_shape`, over the axes along which `shape` was repeated to it."""
+def unbroadcast(ct, shape, other):
+    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of the shape `other`."""
     from .arrays.shaping import reshape
     from .math.reductions import reduce_sum
     from .slices import IndexedSlices
 
-    lead = len(result_shape) - len(shape)
-    axes = [i for i, n in enumerate(result_shape) if i < lead or (shape[i - lead] == 1 and n != 1)]
-    if not axes and tuple(ct.shape) == tuple(shape):
-        return ct
     if isinstance(ct, IndexedSlices):
         ct = convert_to_tensor(ct)
-    return reshape(reduce_sum(ct, axis=axes, keepdims=True), shape)
+    axes = repeated_axes(shape, other)
+    array = ct._array
+    if not axes and array.shape == shape and array.dtype.kind != "b":
+        return ct
+    return reshape(reduce_sum(ct, axes, True), shape)
+
+
+def repeated_axes(shape, other):
+    """The axes along which `shape` is, or could be, repeated to fit `other`."""
+    if shape == other:
+        return ()
+    lead = max(len(other) - len(shape), 0)
+    return (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1))
 
 
 def _domains(function) -> dict[str, Domain]:
@@ -258,23 +320,32 @@ def _domains(function) -> dict[str, Domain]:
     }
 
 
-def primitive(*names, rounds=True, decides=None, hinted=False, internal=False, optional_results=()):
+def primitive(
+    *names, on=None, rounds=True, decides=None, hinted=False, internal=False, unreduced=(), optional_results=()
+):
     """Declares a primitive under TensorFlow's `names`, the first being its own.
 
-    `rounds` is False where the result is exact (moving, selecting, comparing).  `decides` takes the forward's
-    arguments and returns the discrete choice that the result hangs on.  `hinted`: a Python number that does
-    not fit the tensor beside it keeps its own dtype, instead of raising TypeError.  `internal`: only rules use
-    it.  `optional_results` are those whose missing cotangent is handed to the vjp as None, not as zeros.
+    on                performs it on a module with TensorFlow's names, given that module and the forward's arguments;
+                      left out where its own name is TensorFlow's and the parameters are named as there
+    rounds            False where the result is exact (moving, selecting, comparing)
+    decides           takes the forward's arguments and returns the discrete choice that the result hangs on
+    hinted            each operand is converted by itself, the dtype of those before it being no more than a hint
+    internal          only rules use it
+    unreduced         when cotangents are not summed to their operands' shapes: for the first operand "beside a
+                      scalar" that needs none, or where both operands and the cotangent have the "same shape"
+    optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 
     def declare(forward):
         p = Primitive(
             names,
             forward,
+            on=on,
             rounds=rounds,
             decides=decides,
             hinted=hinted,
             internal=internal,
+            unreduced=frozenset(unreduced),
             optional_results=optional_results,
         )
         for name in names:
@@ -290,9 +361,25 @@ def composed(*names):
     """Declares a plain function, composed of primitives as TensorFlow composes it, under TensorFlow's `names`."""
 
     def declare(function):
-        function.name, function.names, function.domains = names[0], names, _domains(function)
+        @functools.wraps(function)
+        def called(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            except TypeError as problem:
+                if not is_intended(problem):
+                    _check_call(function, args, kwargs)
+                raise
+
+        called.name, called.names, called.domains = names[0], names, _domains(function)
         for name in names:
-            ENDPOINTS[name] = function
-        return function
+            ENDPOINTS[name] = called
+        return called
 
     return declare
+
+
+def _check_call(function, args, kwargs):
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError as problem:
+        raise error(TypeError, f"{function.__name__}: {problem}") from None

@@ -16,7 +16,8 @@ from ..shapes import axis_in
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..variable import Variable
-from .shaping import dense, ints, reshape, transpose
+from .arguments import positions, whole
+from .shaping import dense, reshape, transpose
 
 
 @primitive("raw_ops.GatherV2", internal=True, rounds=False)
@@ -26,14 +27,29 @@ def _gather(
     axis: Annotated[int, Axis("params")] = 0,
     batch_dims: Annotated[int, Internal()] = 0,
 ):
-    """y = the slices of `params` along `axis` that `indices` name"""
-    if not params.ndim:
-        raise error(InvalidArgumentError, "params must be at least 1 dimensional")
-    along = axis_in(axis, params.ndim)
+    """y = the slices of `params` along `axis` that `indices` name; row by row for the first `batch_dims` axes"""
+    along, batch = _axes(params, indices, axis, batch_dims)
     _check_range(indices, params.shape[along])
-    if not batch_dims:
+    if not batch:
         return np.take(params, indices, along)
-    return np.stack([_gather.forward(p, i, along - 1, batch_dims - 1) for p, i in zip(params, indices, strict=True)])
+    rows = params.reshape(-1, *params.shape[batch:]), indices.reshape(-1, *indices.shape[batch:])
+    taken = [np.take(p, i, along - batch) for p, i in zip(*rows, strict=True)]
+    shape = (*params.shape[:along], *indices.shape[batch:], *params.shape[along + 1 :])
+    return np.array(taken, params.dtype).reshape(shape)
+
+
+def _axes(params, indices, axis, batch_dims):
+    """`axis` and `batch_dims`, counted from the front.  Raises InvalidArgumentError where they do not fit."""
+    along = positions(axis)
+    if along.ndim:
+        raise error(InvalidArgumentError, "axis must be scalar")
+    along, batch = axis_in(int(along), params.ndim), whole(batch_dims or 0, "batch_dims")
+    if not -indices.ndim <= batch <= indices.ndim:
+        raise error(InvalidArgumentError, f"Expected batch_dims in the range [{-indices.ndim}, {indices.ndim}]")
+    batch %= indices.ndim + 1 if batch >= 0 else indices.ndim
+    if batch > along or params.shape[:batch] != indices.shape[:batch]:
+        raise error(InvalidArgumentError, f"{batch} batch dimensions do not fit {params.shape}, {indices.shape}")
+    return along, batch
 
 
 def _check_range(indices, size):
@@ -43,35 +59,33 @@ def _check_range(indices, size):
 
 @_gather.vjp
 def _(ct, y, params, indices, axis, batch_dims):
-    along = axis % params.ndim
-    if along == 0:
-        return lambda: _rows(dense(ct), indices, params.shape), None
-    return lambda: _scattered(dense(ct), indices, params.shape, along, batch_dims), None
+    if int(positions(axis)) == 0:  # quirk: -rank is the same axis, yet its gradient is dense
+        return lambda: _rows(dense(ct), indices, params._array.shape), None
+    return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
 
 
 def _rows(ct, indices, shape):
-    count = indices.shape.num_elements()
+    count = indices._array.size
     values = reshape(ct, (count, *shape[1:]))
     return IndexedSlices(values, reshape(indices, (count,)), Tensor(np.array(shape, np.int32)))
 
 
-def _scattered(ct, indices, shape, along, batch_dims):
-    """Zeros in `shape` to which each slice of `ct` is added where it was taken from."""
+def _scattered(ct, indices, params, axis, batch_dims):
+    """Zeros in the shape of `params` to which each slice of `ct` is added where it was taken from."""
     from ..math.segments import unsorted_segment_sum
 
-    count = indices.shape.num_elements() // int(np.prod(shape[:batch_dims], dtype=int) or 1)
-    flat = reshape(ct, (*shape[:along], count, *shape[along + 1 :]))
-    batches = int(np.prod(shape[:batch_dims], dtype=int))
-    outer = tuple(range(batch_dims))
-    between = tuple(range(batch_dims, along))
-    inner = tuple(range(along + 1, len(shape)))
-    first = transpose(flat, (*outer, along, *between, *inner))
-    rows = reshape(first, (batches * count, *(shape[i] for i in (*between, *inner))))
-    ids = indices.numpy().reshape(batches, count) + np.arange(batches)[:, None] * shape[along]
-    summed = unsorted_segment_sum(rows, Tensor(ids.reshape(-1).astype(indices.dtype.numpy)), batches * shape[along])
-    stacked = reshape(summed, (*shape[:batch_dims], shape[along], *(shape[i] for i in (*between, *inner))))
-    back = (*outer, *(batch_dims + 1 + i for i in range(len(between))), batch_dims, *inner)
-    return transpose(stacked, back)
+    along, batch = _axes(params, indices._array, axis, batch_dims)
+    outer, between, inner = params.shape[:batch], params.shape[batch:along], params.shape[along + 1 :]
+    size, batches = params.shape[along], int(np.prod(outer, dtype=int))
+    count = int(np.prod(indices._array.shape[batch:], dtype=int))
+    flat = reshape(ct, (*outer, *between, count, *inner))
+    front = (*range(batch), along, *range(batch, along), *range(along + 1, params.ndim))
+    rows = reshape(transpose(flat, front), (batches * count, *between, *inner))
+    offsets = np.arange(batches).reshape((*outer, *(1,) * (indices.ndim - batch))) * size
+    ids = np.asarray(indices._array + offsets, indices.dtype.numpy)
+    summed = unsorted_segment_sum(rows, Tensor(ids.reshape(-1)), batches * size)
+    back = (*range(batch), *range(batch + 1, along + 1), batch, *range(along + 1, params.ndim))
+    return transpose(reshape(summed, (*outer, size, *between, *inner)), back)
 
 
 class _GatherFromVariable:
@@ -83,7 +97,12 @@ class _GatherFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
-        return [_rows(dense(cts[0]), indices, variable.shape), None]
+        return [_rows(dense(cts[0]), indices, variable._cell.array.shape), None]
+
+    @staticmethod
+    def call_on(tf, arguments):
+        """The same rows of a tensor that has the variable's value."""
+        return tf.gather(*arguments)
 
 
 @composed("gather")
@@ -98,20 +117,25 @@ def gather(
     """y = the slices of `params` along `axis` (the first after the batch dimensions) that `indices` name.
 
     Raises InvalidArgumentError for indices out of range, negative ones included, and for a scalar `params`.
+    Quirk: along axis 0 the batch dimensions are ignored.
     """
-    axis = batch_dims if axis is None else ints(axis)[0]
-    if isinstance(params, Variable) and axis == 0 and batch_dims == 0:
-        return _from_variable(params, convert_to_tensor(indices))
-    return _gather(params, indices, axis, batch_dims)
+    axis = batch_dims if axis is None else axis
+    given = getattr(axis, "_array", axis)
+    if not isinstance(given, int | float | np.ndarray) or np.size(given) != 1 or given != 0:
+        return _gather(params, indices, axis, batch_dims)
+    if isinstance(params, Variable):
+        return _from_variable(params, indices)
+    return _gather(params, indices, axis, 0)
 
 
 def _from_variable(variable, indices):
     variable._touch()
+    indices = convert_to_tensor(indices)
     if not indices.dtype.is_integer:
         raise error(InvalidArgumentError, f"gather has no indices of dtype {indices.dtype.name}")
     if not variable.shape:
         raise error(InvalidArgumentError, "params must be at least 1 dimensional")
     _check_range(indices._array, variable.shape[0])
     rows = Tensor(np.take(variable._cell.array, indices._array, 0))
-    record(_GatherFromVariable, (variable, indices), (rows,), ())
+    record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
     return rows

@@ -4,21 +4,22 @@ from typing import Annotated
 
 import numpy as np
 
-from ..errors import InvalidArgumentError, error
+from ..errors import InvalidArgumentError, error, is_intended
 from ..operands import Anything, Axis, Internal, Several
 from ..primitive import composed, primitive
 from ..shapes import axis_in
 from ..slices import IndexedSlices
-from ..tensor import Tensor, convert_to_tensor
-from .shaping import ints
+from ..tensor import Tensor, convert_to_tensor, is_tensor
+from ..variable import Variable
+from .arguments import single, whole
 
 
 @primitive("raw_ops.ConcatV2", internal=True, rounds=False)
 def _concat(values: Annotated[list[Tensor], Several(but="axis")], axis: Annotated[int, Axis("values")]):
     """y = `values` one after the other along `axis`.  Raises InvalidArgumentError where other sizes differ."""
-    if not values or not values[0].ndim:
-        raise error(InvalidArgumentError, "Can't concatenate scalars (use tf.stack instead)")
-    along = axis_in(*ints(axis), values[0].ndim)
+    if len(values) < 2 or not values[0].ndim:
+        raise error(InvalidArgumentError, "ConcatOp: at least two tensors of rank 1 or more were expected")
+    along = axis_in(single(axis), values[0].ndim)
     shapes = {tuple(n for i, n in enumerate(x.shape) if i != along) for x in values}
     if len(shapes) > 1 or len({x.ndim for x in values}) > 1:
         raise error(InvalidArgumentError, f"ConcatOp: shapes do not agree: {[x.shape for x in values]}")
@@ -27,58 +28,60 @@ def _concat(values: Annotated[list[Tensor], Several(but="axis")], axis: Annotate
 
 @_concat.vjp
 def _(ct, y, values, axis):
-    along = ints(axis)[0] % y.ndim
-    sizes = [x.shape[along] for x in values]
+    along = single(axis) % y.ndim
+    sizes = tuple(x._array.shape[along] for x in values)
     if isinstance(ct, IndexedSlices):
         return (_slices_apart(ct, along, sizes),)
     return (split(ct, sizes, along),)
 
 
 def _slices_apart(ct, along, sizes):
-    """Slices stay slices: along axis 0 each operand takes the rows that are its own."""
-    from ..math.arithmetic import subtract
+    """Slices stay slices: along axis 0 each operand takes the rows that are its own, else its part of each row."""
+    starts = [sum(sizes[:i]) for i in range(len(sizes))]
+    part = _rows_apart if along == 0 else _columns_apart
+    shapes = [[n if i != along else size for i, n in enumerate(ct.shape)] for size in sizes]
+    return [
+        IndexedSlices(*part(ct, along, start, size), Tensor(np.array(shape, np.int32)))
+        for start, size, shape in zip(starts, sizes, shapes, strict=True)
+    ]
+
+
+def _rows_apart(ct, along, start, size):
     from .gathering import gather
 
-    starts = np.cumsum([0, *sizes])[:-1]
-    shape = np.array(ct.shape)
-    parts = []
-    for start, size in zip(starts, sizes, strict=True):
-        part_shape = shape.copy()
-        part_shape[along] = size
-        dense_shape = Tensor(part_shape.astype(np.int32))
-        if along:
-            begin = tuple(int(start) if i == along else 0 for i in range(len(shape)))
-            from .slicing import slice_
+    numbers = ct.indices._array
+    inside = Tensor(np.flatnonzero((numbers >= start) & (numbers < start + size)))
+    return gather(ct.values, inside), gather(ct.indices, inside) - start
 
-            size_ = tuple(size if i == along else -1 for i in range(len(shape)))
-            parts.append(IndexedSlices(slice_(ct.values, begin, size_), ct.indices, dense_shape))
-            continue
-        inside = np.flatnonzero((ct.indices._array >= start) & (ct.indices._array < start + size))
-        rows = Tensor(inside.astype(np.int64))
-        indices = subtract(gather(ct.indices, rows), int(start))
-        parts.append(IndexedSlices(gather(ct.values, rows), indices, dense_shape))
-    return parts
+
+def _columns_apart(ct, along, start, size):
+    from .slicing import slice_
+
+    rank = ct.values.ndim
+    begin = tuple(start if i == along else 0 for i in range(rank))
+    return slice_(ct.values, begin, tuple(size if i == along else -1 for i in range(rank))), ct.indices
 
 
 @composed("concat")
 def concat(values: Annotated[list[Tensor], Several(but="axis")], axis: Annotated[int, Axis("values")], name="concat"):
-    """y = `values` one after the other along `axis`; of a single one, a copy"""
+    """y = `values` one after the other along `axis`; of a single one, a copy, whatever the axis"""
     from ..math.arithmetic import identity
 
     if not isinstance(values, list | tuple):
         values = [values]
     if len(values) == 1:
-        x = convert_to_tensor(values[0])
-        return identity(x)
+        if convert_to_tensor(axis, dtype="int32").ndim:
+            raise error(ValueError, f"Shape of the axis {axis!r} must have rank 0")
+        return identity(values[0])
     return _concat(values, axis)
 
 
 @primitive("raw_ops.Pack", internal=True, rounds=False)
 def _pack(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values", extra=1)] = 0):
     """y = `values` along a new axis.  Raises InvalidArgumentError where shapes differ."""
-    if len({x.shape for x in values}) > 1:
+    if len({x.shape for x in values}) != 1:
         raise error(InvalidArgumentError, f"Shapes of all inputs must match: {[x.shape for x in values]}")
-    return np.stack(values, axis)
+    return np.stack(values, whole(axis, "axis"))
 
 
 @_pack.vjp
@@ -88,38 +91,62 @@ def _(ct, y, values, axis):
 
 @composed("stack")
 def stack(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values", extra=1)] = 0, name="stack"):
-    """y = `values` along a new axis.  Raises ValueError for an axis out of range."""
-    items = list(values)
-    if not items:
-        return convert_to_tensor([])
-    shape = np.shape(getattr(items[0], "_array", items[0])) if not hasattr(items[0], "_as_tensor") else items[0].shape
-    rank = len(shape) + 1
+    """y = `values` along a new axis.  Raises ValueError for an axis out of range.
+
+    Quirk: along axis 0, what converts to a tensor at once is that tensor.
+    """
+    several = isinstance(values, list | tuple)
+    if np.ndim(axis) == 0 and axis == 0 and not (several and any(map(is_tensor, values))):
+        try:
+            return convert_to_tensor(values)
+        except (TypeError, ValueError) as problem:
+            if not is_intended(problem):
+                raise
+    rank = convert_to_tensor(_first(values)).ndim + 1
+    if not isinstance(axis, int | float | np.generic | np.ndarray | Tensor):
+        raise error(TypeError, f"'<' not supported between instances of {type(axis).__name__!r} and 'int'")
     if not -rank <= axis < rank:
         raise error(ValueError, f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
-    return _pack(items, axis)
+    return _pack(values, axis)
 
 
-@primitive("raw_ops.SplitV", internal=True, rounds=False)
+def _first(values):
+    if isinstance(values, Tensor | Variable) or (isinstance(values, list | tuple) and len(values)):
+        return values[0]
+    kind = IndexError if isinstance(values, list | tuple) else TypeError
+    raise error(kind, f"{values!r} has no first item")
+
+
+@primitive(
+    "raw_ops.SplitV",
+    internal=True,
+    rounds=False,
+    on=lambda tf, value, sizes, axis: tf.raw_ops.SplitV(
+        value=value, size_splits=list(sizes), axis=axis, num_split=len(sizes)
+    ),
+)
 def split(value: Annotated[Tensor, Anything()], size_splits: Annotated[tuple, Internal()], axis: Annotated[int, Internal()]):
     """ys = x cut along `axis` into pieces of the given sizes"""
+    axis = axis_in(axis, value.ndim)
     if sum(size_splits) != value.shape[axis]:
         raise error(InvalidArgumentError, f"cannot cut {value.shape} along {axis} into {list(size_splits)}")
     return tuple(np.split(value, np.cumsum(size_splits)[:-1], axis))
 
 
 @split.vjp
-def _(ct, ys, value, size_splits, axis):
-    return (concat(ct if isinstance(ct, list) else [ct], axis),)
+def _(cts, ys, value, size_splits, axis):
+    return (concat(cts, axis),)
 
 
 @primitive("raw_ops.Unpack", internal=True, rounds=False)
 def unstack(value: Annotated[Tensor, Anything()], num: Annotated[int, Internal()], axis: Annotated[int, Internal()] = 0):
     """ys = the `num` slices of x along `axis`"""
-    if not -value.ndim <= axis < value.ndim or value.shape[axis] != num:
+    axis = axis_in(whole(axis, "axis"), value.ndim)
+    if value.shape[axis] != num:
         raise error(InvalidArgumentError, f"Input shape axis {axis} must equal {num}, got shape {list(value.shape)}")
     return tuple(np.take(value, i, axis) for i in range(num))
 
 
 @unstack.vjp
-def _(ct, ys, value, num, axis):
-    return (_pack(ct if isinstance(ct, list) else [ct], axis),)
+def _(cts, ys, value, num, axis):
+    return (_pack(cts if isinstance(cts, list) else [cts], axis),)

@@ -7,13 +7,16 @@ from typing import Annotated
 
 import numpy as np
 
+from ..dtypes import int64
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Internal
 from ..primitive import primitive
-from ..tensor import Tensor
+from ..tensor import Tensor, convert_to_tensor
+from .arguments import positions
+from .shaping import pad
 
 
-@primitive("strided_slice_by_key", internal=True, rounds=False)
+@primitive("strided_slice_by_key", internal=True, rounds=False, on=lambda tf, input_, key: input_[key])
 def _by_key(input_: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()]):
     """y = x[key].  Raises InvalidArgumentError for an int out of range, too many entries or a step of 0."""
     _check(key, input_.shape)
@@ -25,7 +28,16 @@ def _(ct, y, x, key):
     return (_put(ct, key, tuple(x.shape)),)
 
 
-@primitive("strided_slice_grad_by_key", internal=True, rounds=False)
+def _put_on(tf, dy, key, shape):
+    """The gradient of an index is the way to this operation that every module with TensorFlow's names has."""
+    x = tf.zeros(shape, dy.dtype)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x[key]
+    return tape.gradient(y, x, output_gradients=dy)
+
+
+@primitive("strided_slice_grad_by_key", internal=True, rounds=False, on=_put_on)
 def _put(dy: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()], shape: Annotated[tuple, Internal()]):
     """dx = zeros of `shape` with dx[key] = dy"""
     dx = np.zeros(shape, dy.dtype)
@@ -61,8 +73,6 @@ def _check(key, shape):
 
 def index(tensor, key):
     """`tensor[key]` for ints, slices, `...`, None and scalar int tensors; a bool tensor masks."""
-    from ..tensor import convert_to_tensor
-
     items = key if isinstance(key, tuple) else (key,)
     return _by_key(convert_to_tensor(tensor), tuple(_item(item) for item in items))
 
@@ -77,7 +87,7 @@ def _item(item):
 
 def _whole(item):
     array = getattr(item, "_array", item)
-    if isinstance(array, bool) or np.ndim(array) or np.asarray(array).dtype.kind not in "iu":
+    if np.ndim(array) or np.asarray(array).dtype.kind not in "iub":
         raise error(
             TypeError,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
@@ -93,11 +103,11 @@ def slice_(input_: Annotated[Tensor, Anything()], begin: Annotated[tuple, Intern
 
 
 def _block(shape, begin, size):
-    from .shaping import ints
-
-    starts, sizes = ints(begin), ints(size)
-    if len(starts) != len(shape) or len(sizes) != len(shape):
-        raise error(InvalidArgumentError, "Expected begin and size arguments to be 1-D tensors of size equal to the rank")
+    starts = positions(begin)
+    sizes = positions(size, int64)  # quirk: of the dtype of `begin`, so that here an empty list is one of ints
+    if starts.shape != (len(shape),) or sizes.shape != (len(shape),):
+        raise error(InvalidArgumentError, f"begin and size must be vectors as long as {list(shape)}")
+    starts, sizes = starts.tolist(), sizes.tolist()
     stops = [n if s == -1 else b + s for b, s, n in zip(starts, sizes, shape, strict=True)]
     if any(not 0 <= b <= e <= n for b, e, n in zip(starts, stops, shape, strict=True)):
         raise error(InvalidArgumentError, f"Expected begin and size within {list(shape)}, got {starts} and {sizes}")
@@ -106,5 +116,5 @@ def _block(shape, begin, size):
 
 @slice_.vjp
 def _(ct, y, x, begin, size):
-    key = _block(x.shape, begin, size)
-    return (_put(ct, key, tuple(x.shape)),)
+    blocks = _block(x._array.shape, begin, size)
+    return (pad(ct, tuple((b.start, n - b.stop) for b, n in zip(blocks, x._array.shape, strict=True))),)

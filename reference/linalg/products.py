@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ..arrays.arguments import flag
 from ..errors import InvalidArgumentError, error
 from ..operands import Flag, Multiplies, Numbers
 from ..primitive import composed, primitive
@@ -68,14 +69,16 @@ def _batch_mat_mul(
 
 @_batch_mat_mul.vjp
 def _(ct, c, x, y, adj_x, adj_y):
-    from ..primitive import unbroadcast
+    from ..arrays.shaping import reshape
+    from ..math.reductions import reduce_sum
+    from ..primitive import repeated_axes
 
-    of_x, of_y = _cotangents(_batch_mat_mul, ct, x, y, adj_x, adj_y)
-    batch = tuple(c.shape[:-2])
-    return (
-        lambda: unbroadcast(of_x(), x.shape, (*batch, *x.shape[-2:])),
-        lambda: unbroadcast(of_y(), y.shape, (*batch, *y.shape[-2:])),
-    )
+    of_x, of_y = (answer() for answer in _cotangents(matmul, ct, x, y, adj_x, adj_y))
+    batch_x, batch_y = x._array.shape[:-2], y._array.shape[:-2]
+    if batch_x == batch_y:
+        return of_x, of_y
+    axes_x, axes_y = repeated_axes(batch_x, batch_y), repeated_axes(batch_y, batch_x)
+    return reshape(reduce_sum(of_x, axes_x), x.shape), reshape(reduce_sum(of_y, axes_y), y.shape)
 
 
 @composed("linalg.matmul", "matmul")
@@ -94,4 +97,6 @@ def matmul(
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
     product = _batch_mat_mul if a.ndim > 2 or b.ndim > 2 else _mat_mul
-    return product(a, b, bool(transpose_a or adjoint_a), bool(transpose_b or adjoint_b))
+    turn_a = flag(transpose_a, "transpose_a") or flag(adjoint_a, "adjoint_a")
+    turn_b = flag(transpose_b, "transpose_b") or flag(adjoint_b, "adjoint_b")
+    return product(a, b, turn_a, turn_b)

@@ -7,15 +7,16 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import NUMERIC
+from ..dtypes import INTEGER, NUMERIC
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Floats, Numbers, Several
 from ..primitive import composed, primitive
-from ..slices import IndexedSlices
-from ..tensor import Tensor, convert_to_tensor
+from ..record import not_recording
+from ..tensor import Tensor, convert_to_tensor, is_tensor
+from ..variable import Variable
 
 
-@primitive("math.add", "add", hinted=True)
+@primitive("math.add", "add", hinted=True, unreduced=("beside a scalar", "same shape"))
 def add(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x + y"""
     return x + y
@@ -26,7 +27,7 @@ def _(ct, z, x, y):
     return ct, ct
 
 
-@primitive("math.subtract", "subtract")
+@primitive("math.subtract", "subtract", unreduced=("beside a scalar", "same shape"))
 def subtract(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x - y"""
     return x - y
@@ -34,10 +35,10 @@ def subtract(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x
 
 @subtract.vjp
 def _(ct, z, x, y):
-    return ct, lambda: -ct
+    return ct, -ct
 
 
-@primitive("math.multiply", "multiply")
+@primitive("math.multiply", "multiply", unreduced=("beside a scalar",))
 def multiply(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x y.  0 times inf is nan, forward and backward."""
     return x * y
@@ -49,38 +50,44 @@ def _(ct, z, x, y):
 
 
 @primitive("raw_ops.RealDiv", internal=True)
-def realdiv(x: Annotated[Tensor, Floats()], y: Annotated[Tensor, Broadcasts("x")]):
+def realdiv(x: Annotated[Tensor, Floats(listed=INTEGER)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x / y.  At y = 0: z = ±inf, or nan for x = 0; the derivatives are those quotients, dz/dy = -x/y/y."""
     return x / y
 
 
 @realdiv.vjp
 def _(ct, z, x, y):
-    return lambda: realdiv(ct, y), lambda: multiply(ct, realdiv(realdiv(negative(x), y), y))
+    return realdiv(ct, y), ct * realdiv(realdiv(-x, y), y)
 
 
-@composed("math.truediv", "truediv")
-def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
-    """z = x / y; ints are cast to float64 first.  Raises TypeError for operands of two dtypes, and for bools."""
+def floating_pair(x, y, number_first=False):
+    """Two operands of a division as tensors; ints become float64.  Raises TypeError for two dtypes, and for bools.
+
+    With `number_first` a number x takes the dtype of a tensor y.
+    """
     from .basics import cast
 
+    if number_first and is_tensor(y) and not is_tensor(x):
+        x = convert_to_tensor(x, dtype=y.dtype)
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, dtype_hint=x.dtype)
     if x.dtype is not y.dtype:
         raise error(TypeError, f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
     if x.dtype.is_bool:
         raise error(TypeError, f"Invalid dtype {x.dtype!r} in __truediv__.")
-    if x.dtype.is_integer:
-        x, y = cast(x, "float64"), cast(y, "float64")
-    return realdiv(x, y)
+    return (cast(x, "float64"), cast(y, "float64")) if x.dtype.is_integer else (x, y)
+
+
+@composed("math.truediv", "truediv")
+def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
+    """z = x / y; ints are cast to float64 first.  Raises TypeError for operands of two dtypes, and for bools."""
+    return realdiv(*floating_pair(x, y))
 
 
 @composed("math.divide", "divide")
 def divide(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
     """z = x / y as Python's operator has it; a Python number x takes y's dtype."""
-    if not hasattr(x, "_array") and not hasattr(x, "_as_tensor"):
-        x = convert_to_tensor(x, dtype=getattr(y, "dtype", None))
-    return truediv(x, y)
+    return realdiv(*floating_pair(x, y, number_first=True))
 
 
 @primitive("math.floordiv", "floordiv", decides=lambda x, y: _floordiv(x, y))
@@ -118,7 +125,7 @@ def floormod(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x
 
 @floormod.vjp
 def _(ct, z, x, y):
-    return ct, lambda: multiply(ct, negative(floordiv(x, y)))
+    return ct, ct * negative(floordiv(x, y))
 
 
 @primitive("math.negative", "negative", rounds=False)
@@ -143,14 +150,14 @@ def _(ct, y, x):
     return (multiply(ct, multiply(x, 2.0)),)
 
 
-@primitive("math.pow", "pow")
+@primitive("math.pow", "pow", unreduced=("beside a scalar",))
 def pow(x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0))], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x^y.
 
     dz/dx = y x^(y-1), which is 0 at x = y = 0.  dz/dy = z ln x for x > 0; for x ≤ 0, where it has no sensible
     value, z times 0.  Raises InvalidArgumentError for an int y < 0.
     """
-    if x.dtype.kind != "f" and np.any(y < 0):
+    if x.dtype.kind != "f" and x.size and np.any(y < 0):
         raise error(InvalidArgumentError, "Integers to negative integer powers are not allowed")
     return np.power(x, y)
 
@@ -166,7 +173,7 @@ def _by_base(ct, x, y):
         from .selection import where
 
         x = where(logical_and(equal(x, 0.0), equal(y, 0.0)), 1.0, x)  # so that 0 · 0^-1 is 0
-    return multiply(multiply(ct, y), pow(x, subtract(y, 1.0)))
+    return ct * y * pow(x, y - 1.0)
 
 
 def _by_exponent(ct, z, x):
@@ -176,7 +183,7 @@ def _by_exponent(ct, z, x):
 
     positive = greater(x, 0.0)
     logarithm = where(positive, log(where(positive, x, 1.0)), 0.0)
-    return multiply(multiply(ct, z), logarithm)
+    return ct * z * logarithm
 
 
 @primitive("raw_ops.AddN", internal=True)
@@ -198,11 +205,21 @@ def _(ct, y, inputs):
 
 @composed("math.add_n", "add_n")
 def add_n(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)], name=None):
-    """y = the sum of `inputs`; of one input, that very tensor.  Slices are made dense.  Raises ValueError for none."""
-    if not isinstance(inputs, list | tuple) or not inputs:
+    """y = the sum of `inputs`; of one input, that very tensor.  Slices are made dense.
+
+    Raises ValueError for no inputs, TypeError for what has no items.
+    """
+    items = _items(inputs)
+    if not items:
         raise error(ValueError, "Inputs must be an iterable of at least one Tensor/IndexedSlices")
-    tensors = [convert_to_tensor(x) if isinstance(x, IndexedSlices) or not isinstance(x, Tensor) else x for x in inputs]
+    tensors = [convert_to_tensor(x) for x in items]
     return tensors[0] if len(tensors) == 1 else _sum(tensors)
+
+
+def _items(inputs):
+    if isinstance(inputs, list | tuple | Tensor | Variable | np.ndarray):
+        return list(inputs)
+    raise error(TypeError, f"{type(inputs).__name__!r} object is not iterable")
 
 
 @primitive("identity", rounds=False)
@@ -216,12 +233,14 @@ def _(ct, y, input):
     return (ct,)
 
 
-@primitive("stop_gradient", rounds=False)
-def stop_gradient(input: Annotated[Tensor, Anything()]):
-    """y = x, to which there is no path"""
+@primitive("raw_ops.StopGradient", internal=True, rounds=False)
+def _stop_gradient(input: Annotated[Tensor, Anything()]):
+    """y = x"""
     return input
 
 
-@stop_gradient.vjp
-def _(ct, y, input):
-    return (None,)
+@composed("stop_gradient")
+def stop_gradient(input: Annotated[Tensor, Anything()], name=None):
+    """y = x, of which no tape knows anything.  Quirk: not an operation without a path, but none at all (L42)."""
+    with not_recording():
+        return _stop_gradient(input)

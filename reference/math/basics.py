@@ -22,7 +22,7 @@ def abs(x: Annotated[Tensor, Numbers()]):
 
 @abs.vjp
 def _(ct, y, x):
-    return (multiply(ct, sign(x)),)
+    return (ct * sign(x),)
 
 
 @primitive("math.sign", "sign", rounds=False, decides=np.sign)

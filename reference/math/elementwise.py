@@ -8,10 +8,18 @@ from typing import Annotated
 
 import numpy as np
 
+from ..dtypes import INTEGER
+from ..errors import InvalidArgumentError, error
 from ..operands import Floats, Like
 from ..primitive import primitive
 from ..tensor import Tensor
-from .arithmetic import multiply, negative, realdiv, subtract
+
+
+def _paired(y, dy):
+    """`dy` in the shape of `y`.  Raises InvalidArgumentError for another number of elements."""
+    if y.size != dy.size:
+        raise error(InvalidArgumentError, f"operands of {y.size} and of {dy.size} elements")
+    return dy.reshape(y.shape)
 
 
 @primitive("math.exp", "exp")
@@ -22,7 +30,7 @@ def exp(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0), kinks=(0.0, 88.8, -104.0
 
 @exp.vjp
 def _(ct, y, x):
-    return (multiply(ct, y),)
+    return (ct * y,)
 
 
 @primitive("math.log")
@@ -33,11 +41,11 @@ def log(x: Annotated[Tensor, Floats(likely=(0.1, 10.0))]):
 
 @log.vjp
 def _(ct, y, x):
-    return (multiply(ct, reciprocal(x)),)
+    return (ct * reciprocal(x),)
 
 
 @primitive("math.reciprocal")
-def reciprocal(x: Annotated[Tensor, Floats(likely=(0.1, 10.0))]):
+def reciprocal(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), listed=INTEGER)]):
     """y = 1/x.  At x = 0: y = ±inf, dy/dx = -inf, or 0 where the cotangent is 0."""
     return 1 / x
 
@@ -50,12 +58,13 @@ def _(ct, y, x):
 @primitive("raw_ops.ReciprocalGrad", internal=True)
 def reciprocal_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
     """dx = -dy y², and 0 wherever dy is 0"""
-    return np.where(dy == 0, np.zeros_like(dy), -dy * y * y)
+    dy = _paired(y, dy)
+    return np.where(dy == 0, np.zeros((), dy.dtype), -dy * y * y)
 
 
 @reciprocal_grad.vjp
 def _(ct, dx, y, dy):
-    return lambda: multiply(multiply(multiply(ct, -2.0), dy), y), lambda: reciprocal_grad(y, ct)
+    return lambda: ct * -2.0 * dy * y, lambda: reciprocal_grad(y, ct)
 
 
 @primitive("math.sqrt", "sqrt")
@@ -72,13 +81,14 @@ def _(ct, y, x):
 @primitive("raw_ops.SqrtGrad", internal=True)
 def sqrt_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
     """dx = dy / 2y, and 0 wherever dy is 0"""
-    return np.where(dy == 0, np.zeros_like(dy), dy * np.asarray(0.5, dy.dtype) / y)
+    dy = _paired(y, dy)
+    return np.where(dy == 0, np.zeros((), dy.dtype), dy * np.asarray(0.5, dy.dtype) / y)
 
 
 @sqrt_grad.vjp
 def _(ct, dx, y, dy):
-    quotient = realdiv(ct, y)
-    return lambda: multiply(negative(quotient), dx), lambda: multiply(0.5, quotient)
+    quotient = ct / y
+    return lambda: -quotient * dx, lambda: 0.5 * quotient
 
 
 @primitive("math.sin", "sin")
@@ -89,7 +99,7 @@ def sin(x: Annotated[Tensor, Floats()]):
 
 @sin.vjp
 def _(ct, y, x):
-    return (multiply(ct, cos(x)),)
+    return (ct * cos(x),)
 
 
 @primitive("math.cos", "cos")
@@ -100,7 +110,7 @@ def cos(x: Annotated[Tensor, Floats()]):
 
 @cos.vjp
 def _(ct, y, x):
-    return (multiply(negative(ct), sin(x)),)
+    return (-ct * sin(x),)
 
 
 @primitive("math.tanh", "tanh", "nn.tanh")
@@ -117,12 +127,12 @@ def _(ct, y, x):
 @primitive("raw_ops.TanhGrad", internal=True)
 def tanh_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
     """dx = dy (1 - y²)"""
-    return dy * (1 - y * y)
+    return _paired(y, dy) * (1 - y * y)
 
 
 @tanh_grad.vjp
 def _(ct, dx, y, dy):
-    return lambda: multiply(multiply(multiply(ct, -2.0), dy), y), lambda: tanh_grad(y, ct)
+    return lambda: ct * -2.0 * dy * y, lambda: tanh_grad(y, ct)
 
 
 @primitive("math.sigmoid", "sigmoid", "nn.sigmoid")
@@ -140,13 +150,10 @@ def _(ct, y, x):
 @primitive("raw_ops.SigmoidGrad", internal=True)
 def sigmoid_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
     """dx = dy y (1 - y)"""
-    return dy * y * (1 - y)
+    return _paired(y, dy) * y * (1 - y)
 
 
 @sigmoid_grad.vjp
 def _(ct, dx, y, dy):
-    product = multiply(ct, dy)
-    return (
-        lambda: subtract(product, multiply(multiply(2.0, product), y)),
-        lambda: sigmoid_grad(y, ct),
-    )
+    product = ct * dy
+    return lambda: product - 2.0 * product * y, lambda: sigmoid_grad(y, ct)

@@ -8,13 +8,14 @@ from typing import Annotated
 
 import numpy as np
 
+from ..arrays.arguments import ints
 from ..arrays.shaping import broadcast_to, reshape, transpose
 from ..errors import InvalidArgumentError, error
 from ..operands import Axes, Flag, Numbers
 from ..primitive import primitive
 from ..shapes import axis_in
 from ..tensor import Tensor
-from .arithmetic import multiply, realdiv
+from .arithmetic import truediv
 from .comparisons import equal
 from .scans import cumprod
 
@@ -23,10 +24,7 @@ def axes_of(axis, rank):
     """The axes that `axis` means for a tensor of `rank`, counted from the front."""
     if axis is None:
         return tuple(range(rank))
-    given = np.asarray(getattr(axis, "_array", axis))
-    if given.size and given.dtype.kind not in "iu":
-        raise error(TypeError, f"Cannot convert {axis!r} to an axis")
-    axes = tuple(axis_in(int(a), rank) for a in given.reshape(-1))
+    axes = tuple(axis_in(a, rank) for a in ints(axis).reshape(-1).tolist())
     if len(set(axes)) != len(axes):
         raise error(InvalidArgumentError, f"Invalid reduction arguments: Axes contains duplicate dimension: {axes}")
     return axes
@@ -36,9 +34,16 @@ def _kept(shape, axes):
     return tuple(1 if i in axes else n for i, n in enumerate(shape))
 
 
-def _spread(ct, x, axis):
-    """`ct`, a cotangent of a reduction of `x`, repeated along the axes that were reduced."""
-    return broadcast_to(reshape(ct, _kept(x.shape, axes_of(axis, x.ndim))), x.shape)
+def _unkept(ct, x, axis, keepdims):
+    """`ct`, a cotangent of a reduction of `x`, with the reduced axes as axes of size 1."""
+    return ct if keepdims else reshape(ct, _kept(x.shape, axes_of(axis, x.ndim)))
+
+
+def _spread(ct, x, axis, keepdims):
+    """`ct`, a cotangent of a sum of `x`, repeated along the axes that were reduced."""
+    if axes_of(axis, x.ndim) == tuple(range(x.ndim)):
+        return broadcast_to(reshape(ct, (1,) * x.ndim), x.shape)
+    return broadcast_to(_unkept(ct, x, axis, keepdims), x.shape)
 
 
 @primitive("math.reduce_sum", "reduce_sum")
@@ -54,7 +59,7 @@ def reduce_sum(
 
 @reduce_sum.vjp
 def _(ct, y, x, axis, keepdims):
-    return (_spread(ct, x, axis),)
+    return (_spread(ct, x, axis, keepdims),)
 
 
 @primitive("math.reduce_mean", "reduce_mean")
@@ -74,9 +79,9 @@ def reduce_mean(
 
 @reduce_mean.vjp
 def _(ct, y, x, axis, keepdims):
-    total = _spread(ct, x, axis)
+    total = _spread(ct, x, axis, keepdims)
     count = x.shape.num_elements() // max(y.shape.num_elements(), 1)
-    return (realdiv(total, float(count)),)
+    return (truediv(total, Tensor(np.array(count, total.dtype.numpy))),)
 
 
 def _extreme(reduce, x, axis, keepdims, of_nothing):
@@ -121,10 +126,9 @@ def reduce_min(
 def _to_extremes(ct, y, x, axis, keepdims):
     from .basics import cast
 
-    kept = _kept(x.shape, axes_of(axis, x.ndim))
-    here = cast(equal(reshape(y, kept), x), ct.dtype)
-    count = reshape(reduce_sum(here, axis), kept)
-    return (multiply(realdiv(here, count), reshape(ct, kept)),)
+    here = cast(equal(_unkept(y, x, axis, keepdims), x), ct.dtype)
+    count = reshape(reduce_sum(here, axis), _kept(x.shape, axes_of(axis, x.ndim)))
+    return (here / count * _unkept(ct, x, axis, keepdims),)
 
 
 reduce_max.vjp(_to_extremes)
@@ -151,5 +155,5 @@ def _(ct, y, x, axis, keepdims):
     rows = int(np.prod([x.shape[i] for i in axes], dtype=int))
     flat = reshape(moved, (rows, int(np.prod([x.shape[i] for i in others], dtype=int))))
     before, after = cumprod(flat, 0, True, False), cumprod(flat, 0, True, True)
-    without = transpose(reshape(multiply(before, after), moved.shape), tuple(np.argsort(order)))
-    return (reshape(multiply(_spread(ct, x, axis), without), x.shape),)
+    without = transpose(reshape(before * after, moved.shape), tuple(np.argsort(order)))
+    return (reshape(broadcast_to(_unkept(ct, x, axis, keepdims), x.shape) * without, x.shape),)

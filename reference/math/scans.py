@@ -4,15 +4,24 @@ from typing import Annotated
 
 import numpy as np
 
+from ..arrays.arguments import flag, ints
+from ..errors import InvalidArgumentError, error
 from ..operands import Axis, Flag, Numbers
 from ..primitive import primitive
 from ..shapes import axis_in
 from ..tensor import Tensor
-from .arithmetic import multiply, realdiv
+from .division import div_no_nan
+
+
+def _axis(axis, rank):
+    given = ints(axis)
+    if given.ndim:
+        raise error(InvalidArgumentError, f"axis must be a scalar, not of shape {list(given.shape)}")
+    return axis_in(int(given), rank)
 
 
 def _scan(accumulate, x, axis, exclusive, reverse, start):
-    axis = axis_in(int(getattr(axis, "_array", axis)), x.ndim)
+    axis, exclusive, reverse = _axis(axis, x.ndim), flag(exclusive, "exclusive"), flag(reverse, "reverse")
     if reverse:
         x = np.flip(x, axis)
     if exclusive and x.shape[axis]:
@@ -52,9 +61,9 @@ def cumprod(
 @cumprod.vjp
 def _(ct, y, x, axis, exclusive, reverse):
     if np.all(x.numpy()):
-        products = multiply(cumprod(x, axis, exclusive, reverse), ct)
-        return (realdiv(cumsum(products, axis, exclusive, not reverse), x),)
-    return (_beside_zeros(ct, x, axis_in(axis, x.ndim), exclusive, reverse),)
+        products = cumprod(x, axis, exclusive, reverse) * ct
+        return (div_no_nan(cumsum(products, axis, exclusive, not reverse), x),)
+    return (_beside_zeros(ct, x, _axis(axis, x.ndim), exclusive, reverse),)
 
 
 def _beside_zeros(ct, x, axis, exclusive, reverse):
@@ -70,6 +79,6 @@ def _beside_zeros(ct, x, axis, exclusive, reverse):
     shape[axis] = shape[axis + 1] = n
     one = Tensor(np.ones((), x.dtype.numpy))
     without_k = where_v2(Tensor((i == k).reshape(shape)), one, expand_dims(x, axis))
-    terms = multiply(cumprod(without_k, axis + 1, exclusive, reverse), expand_dims(ct, axis))
+    terms = cumprod(without_k, axis + 1, exclusive, reverse) * expand_dims(ct, axis)
     zero = Tensor(np.zeros((), x.dtype.numpy))
     return reduce_sum(where_v2(Tensor(enters.reshape(shape)), terms, zero), axis + 1)

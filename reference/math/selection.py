@@ -4,14 +4,19 @@ from typing import Annotated
 
 import numpy as np
 
-from ..errors import error
+from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Condition, Numbers
 from ..primitive import composed, primitive
+from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from .comparisons import greater_equal, less_equal
 
 
-@primitive("math.maximum", "maximum", rounds=False, decides=lambda x, y: np.sign(np.subtract(x, y)))
+def _order(x, y):
+    return (x > y) * 1 - (x < y)
+
+
+@primitive("math.maximum", "maximum", rounds=False, decides=_order, unreduced=("beside a scalar",))
 def maximum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = max(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
     return np.maximum(x, y)
@@ -22,7 +27,7 @@ def _(ct, z, x, y):
     return _to_selected(ct, greater_equal(x, y))
 
 
-@primitive("math.minimum", "minimum", rounds=False, decides=lambda x, y: np.sign(np.subtract(x, y)))
+@primitive("math.minimum", "minimum", rounds=False, decides=_order, unreduced=("beside a scalar",))
 def minimum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = min(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
     return np.minimum(x, y)
@@ -47,12 +52,12 @@ def clip_by_value(
     name=None,
 ):
     """y = max(min(t, max), min).  On a bound the cotangent goes to t.  Raises ValueError where a bound is larger than t."""
-    values = convert_to_tensor(t)
+    values = convert_to_tensor(t.values if isinstance(t, IndexedSlices) else t)
     below = minimum(values, clip_value_max)
     _check_shape(values, below)
     result = maximum(below, clip_value_min)
     _check_shape(values, result)
-    return result
+    return IndexedSlices(result, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else result
 
 
 def _check_shape(values, clipped):
@@ -88,5 +93,13 @@ def where(
     if (x is None) != (y is None):
         raise error(ValueError, "x and y must both be non-None or both be None.")
     if x is None:
-        return Tensor(np.argwhere(convert_to_tensor(condition)._array).astype(np.int64))
+        return _where(condition)
     return where_v2(condition, x, y)
+
+
+@primitive("raw_ops.Where", internal=True, rounds=False)
+def _where(condition: Annotated[Tensor, Anything()]):
+    """y = the indices of what is not zero, row by row.  It has no gradient.  Raises InvalidArgumentError for a scalar."""
+    if not condition.ndim:
+        raise error(InvalidArgumentError, "WhereOp : Unhandled input dimensions: 0")
+    return np.argwhere(condition).astype(np.int64)

@@ -7,7 +7,6 @@ import numpy as np
 from ..arrays.shaping import transpose
 from ..backprop import zeros_like
 from ..errors import InvalidArgumentError, error
-from ..math.arithmetic import multiply, subtract
 from ..math.elementwise import exp
 from ..math.reductions import reduce_sum
 from ..operands import Axis, Floats, Like, Numbers
@@ -51,7 +50,7 @@ def _softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
 
 @_softmax.vjp
 def _(ct, y, logits):
-    return (multiply(subtract(ct, reduce_sum(multiply(ct, y), -1, True)), y),)
+    return ((ct - reduce_sum(ct * y, -1, True)) * y,)
 
 
 @primitive("raw_ops.LogSoftmax", internal=True)
@@ -65,18 +64,20 @@ def _log_softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
 
 @_log_softmax.vjp
 def _(ct, y, logits):
-    return (subtract(ct, multiply(reduce_sum(ct, -1, True), exp(y))),)
+    return (ct - reduce_sum(ct, -1, True) * exp(y),)
 
 
 def _over_axis(function, logits, axis):
     """`function`, which works on the last axis, on `axis`.  Raises InvalidArgumentError for an axis out of range."""
     logits = convert_to_tensor(logits)
     axis = -1 if axis is None else axis
+    if not isinstance(axis, int | float | np.generic):
+        raise error(TypeError, f"'<=' not supported between instances of 'int' and {type(axis).__name__!r}")
     if axis == -1 or axis == logits.ndim - 1:
         if not logits.ndim:
             raise error(InvalidArgumentError, "logits must have >= 1 dimension, got []")
         return function(logits)
-    if not -logits.ndim <= axis < logits.ndim:
+    if not -logits.ndim <= axis < logits.ndim or isinstance(axis, float):
         raise error(InvalidArgumentError, f"`dim` must be in the range [{-logits.ndim}, {logits.ndim})")
     order = list(range(logits.ndim))
     order[axis], order[-1] = order[-1], order[axis]

@@ -7,7 +7,6 @@ import numpy as np
 from ..arrays.shaping import expand_dims, reshape, squeeze
 from ..errors import InvalidArgumentError, error
 from ..linalg.products import matmul
-from ..math.arithmetic import add, multiply, subtract
 from ..operands import Floats, Labels
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
@@ -21,6 +20,8 @@ def _cross_entropy(features: Annotated[Tensor, Floats(least_rank=2)], labels: An
     Raises InvalidArgumentError for a label out of range.
     """
     rows, columns = features.shape
+    if not columns:
+        raise error(InvalidArgumentError, "Must have at least one class")
     if labels.size and not (0 <= labels.min() and labels.max() < columns):
         raise error(InvalidArgumentError, f"Received a label value outside the valid range of [0, {columns})")
     shifted = features - np.max(features, -1, keepdims=True) if features.size else features
@@ -35,11 +36,11 @@ def _cross_entropy(features: Annotated[Tensor, Floats(least_rank=2)], labels: An
 def _(cts, results, features, labels):
     ct, ct_of_slope = cts
     _, slope = results
-    answer = multiply(expand_dims(ct, -1), slope)
+    answer = expand_dims(ct, -1) * slope
     if ct_of_slope is not None:
         p = _softmax(features)
         mean = squeeze(matmul(expand_dims(ct_of_slope, 1), expand_dims(p, 2)), 1)
-        answer = add(answer, multiply(subtract(ct_of_slope, mean), p))
+        answer = answer + (ct_of_slope - mean) * p
     return answer, None
 
 
