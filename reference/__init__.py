@@ -59,6 +59,7 @@ from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
 from .math.selection import clip_by_value, where
 from .linalg import matmul
+from .logs import get_logger
 from .namespaces import only_names
 from .shapes import TensorShape
 from .slices import IndexedSlices

@@ -13,7 +13,7 @@ from collections import deque
 
 import numpy as np
 
-from .errors import InternalError, OpError, error, process_ends
+from .errors import InternalError, OpError, error, intended, process_ends
 from .order import table_order
 from .slices import IndexedSlices
 from .tensor import Tensor
@@ -37,8 +37,10 @@ class Log:
         self.known.setdefault(id, WATCHED)
 
     def watch_variable(self, variable):
-        self.variables.setdefault(variable.id, variable)
-        self.watch(variable.id)
+        id = variable._cell.id
+        if id not in self.variables:
+            self.variables[id] = variable
+            self.watch(id)
 
     def write(self, entry):
         number, self.count = self.count, self.count + 1
@@ -46,13 +48,19 @@ class Log:
         for y in entry.results:
             self.known[y.id] = number
 
+    def withdraw(self):
+        """Forgets the operation that was written last, with its results."""
+        self.count -= 1
+        for y in self.entries.pop(self.count).results:
+            del self.known[y.id]
+
 
 _walked = []  # who wants to see the operations that are walked back through
 
 
 class walked_with:
-    """Within the block, `see(entry, cotangents of its results, cotangents of its operands)` is called for each
-    operation that a backward pass walks through."""
+    """Within the block, `see(entry, cotangents of its results, cotangents of its operands)` is called for
+    each operation that a backward pass walks through."""
 
     def __init__(self, see):
         self.see = see
@@ -67,45 +75,56 @@ class walked_with:
 def gradients(log, targets, sources, output_gradients):
     """d(sum of `targets`)/d(each of `sources`): a list of tensors, slices or None.
 
-    `output_gradients` is empty or has a tensor for each target.  The entries of a log that is not persistent
-    are used up, also where a rule raises on the way.
+    `output_gradients` is empty or has a tensor or None for each target.  The entries of a log that is not
+    persistent are used up, also where a rule raises on the way.
     """
     entries, uses = _reachable(log, targets)
     if not log.persistent:
         log.entries = {}
-    cotangents = _seeds(log, entries, targets, sources, output_gradients)
-    _pull_back(log, entries, uses, cotangents, {x.id for x in sources})
-    return [_total(cotangents, x.id) if x.id in cotangents else None for x in sources]
+    source_ids = {x.id for x in sources}
+    cotangents = _seeds(log, entries, targets, source_ids, output_gradients)
+    _pull_back(log.known, entries, uses, cotangents, source_ids)
+    return [_total(cotangents[x.id]) if x.id in cotangents else None for x in sources]
 
 
 def _reachable(log, targets):
     """The entries that lead to `targets`, in the order found, and how often they use each tensor."""
+    known, written = log.known, log.entries
     entries, uses = {}, {}
     pending = [t.id for t in targets]
     while pending:
-        number = log.known.get(pending.pop(), WATCHED)
-        if number in entries or number not in log.entries:
+        number = known.get(pending.pop(), WATCHED)
+        if number in entries or number not in written:
             continue
-        entries[number] = entry = log.entries[number]
+        entries[number] = entry = written[number]
         for x in entry.operands:
-            if x.id not in uses and x.id in log.known:
-                pending.append(x.id)
-            uses[x.id] = uses.get(x.id, 0) + 1
+            id = x.id
+            if id in uses:
+                uses[id] += 1
+            else:
+                uses[id] = 1
+                if id in known:
+                    pending.append(id)
     return entries, uses
 
 
-def _seeds(log, entries, targets, sources, output_gradients):
-    if 0 < len(output_gradients) < len(targets):
-        raise process_ends("fewer output_gradients than targets (O08)")
+def _seeds(log, entries, targets, source_ids, output_gradients):
+    """The first cotangents, by id, each in a list of what has arrived.
+
+    Quirk: a seed of None counts as one that has arrived, for rules to make of it what they can (O10, O18).
+    """
+    if output_gradients and len(output_gradients) < len(targets):
+        raise process_ends(f"{len(output_gradients)} output_gradients for {len(targets)} targets (O08)")
     cotangents = {}
-    source_ids = {x.id for x in sources}
     for i, t in enumerate(targets):
         number = log.known.get(t.id, WATCHED)
-        if output_gradients and output_gradients[i] is not None:
+        if output_gradients and (output_gradients[i] is not None or number != WATCHED or t.id in source_ids):
             seed = output_gradients[i]
         elif number != WATCHED:
             if number not in entries:
-                raise error(InternalError, "Internal state of the gradient tape is invalid: its record is used up")
+                raise error(
+                    InternalError, "Internal state of the gradient tape is invalid: its record is used up"
+                )
             seed = ones_like(t)
         elif t.id in source_ids:  # quirk: a target that is its own source needs no watching (T08)
             seed = ones_like(t)
@@ -115,73 +134,95 @@ def _seeds(log, entries, targets, sources, output_gradients):
     return cotangents
 
 
-def _pull_back(log, entries, uses, cotangents, source_ids):
-    known = log.known
-    missing = {}
+def _pull_back(known, entries, uses, cotangents, source_ids):
+    """Walks through `entries`, adding to `cotangents` what arrives at each tensor."""
+    missing = {}  # how many of an entry's results still wait for a use of theirs
     for id in uses:
         number = known.get(id, WATCHED)
         if number in entries:
             missing[number] = missing.get(number, 0) + 1
-    queue = deque(n for n in table_order(entries) if n not in missing)
+    queue = deque([number for number in table_order(entries) if number not in missing])
     while queue:
         entry = entries[queue.popleft()]
-        arrived = [_taken(cotangents, y, source_ids) for y in entry.results]
-        for x, ct in zip(entry.operands, _answers(entry, arrived, known, source_ids), strict=True):
+        answers = _answers(entry, cotangents, known, source_ids)
+        for x, ct in zip(entry.operands, answers, strict=True):
+            id = x.id
             if ct is not None:
-                cotangents.setdefault(x.id, []).append(ct)
-            uses[x.id] -= 1
-            if uses[x.id]:
+                if id in cotangents:
+                    cotangents[id].append(ct)
+                else:
+                    cotangents[id] = [ct]
+            uses[id] -= 1
+            if uses[id]:
                 continue
-            number = known.get(x.id)
+            number = known.get(id)
             if number is None:  # quirk: what the tape does not know gets nothing, not even its own seed (T27)
-                cotangents.pop(x.id, None)
+                cotangents.pop(id, None)
             elif number in missing:
                 missing[number] -= 1
                 if not missing[number]:
                     queue.append(number)
 
 
-def _taken(cotangents, y, source_ids):
-    """What has arrived at a result, summed; it stays there only for a source to be collected."""
-    if y.id not in cotangents:
-        return None
-    if y.id not in source_ids:
-        total = _total(cotangents, y.id)
-        del cotangents[y.id]
-        return total
-    try:
-        return _total(cotangents, y.id)
-    except OpError as problem:
-        raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
-
-
-def _answers(entry, arrived, known, source_ids):
-    """The cotangents of an entry's operands.  Results at which nothing arrived count as zeros beside others."""
-    if all(ct is None for ct in arrived):
+def _answers(entry, cotangents, known, source_ids):
+    """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others."""
+    arrived = [_taken(cotangents, y.id, source_ids) for y in entry.results]
+    if all(cts is None for cts in arrived):
         return [None] * len(entry.operands)
     operation = entry.operation
-    for i, ct in enumerate(arrived):
-        if ct is None and i not in operation.optional_results:
-            arrived[i] = zeros_like(entry.results[i])
+    given = [
+        cts[0]
+        if cts is not None
+        else None
+        if i in operation.optional_results
+        else zeros_like(entry.results[i])
+        for i, cts in enumerate(arrived)
+    ]
     needed = [x.id in known or x.id in source_ids for x in entry.operands]
-    answers = operation.pull_back(entry, arrived, needed)
+    try:
+        answers = operation.pull_back(entry, given, needed)
+    except (TypeError, ValueError, AttributeError) as problem:
+        if any(cts is not None and cts[0] is None for cts in arrived):
+            raise intended(problem) from None  # whatever a seed of None leads to (O18)
+        raise
     if len(answers) != len(entry.operands):
         raise error(InternalError, f"Recorded operation '{operation.name}' returned too few gradients")
     for see in _walked:
-        see(entry, arrived, answers)
+        see(entry, given, answers)
     return answers
 
 
-def _total(cotangents, id):
-    """The sum of what has arrived at a tensor, first come first; kept, so that equal sources share one object."""
-    arrived = cotangents[id]
+def _taken(cotangents, id, source_ids):
+    """What has arrived at a result, summed; it stays there only for a source to be collected."""
+    arrived = cotangents.get(id)
+    if arrived is None:
+        return None
+    if id not in source_ids:
+        del cotangents[id]
+        _total(arrived)
+        return arrived
+    try:
+        _total(arrived)
+    except OpError as problem:
+        raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
+    return arrived
+
+
+def _total(arrived):
+    """The sum of what has arrived, first come first; kept, so that equal sources share one object (S04)."""
     if len(arrived) > 1:
+        if any(ct is None for ct in arrived):
+            raise process_ends("a seed of None where another cotangent arrives (O11)")
         arrived[:] = [accumulated(arrived)]
     return arrived[0]
 
 
 def accumulated(cts):
-    """Dense tensors are added; slices are concatenated; slices beside dense tensors are made dense first (I05, I06)."""
+    """Dense tensors are added; slices are concatenated; slices beside dense tensors are made dense first
+    (I05, I06).
+
+    Raises AssertionError for what a gradient function returned and is neither (C05).
+    """
     from .arrays.joining import concat
     from .math.arithmetic import add_n
     from .math.basics import cast
@@ -202,4 +243,6 @@ def ones_like(x):
 
 
 def zeros_like(x):
+    """Zeros in the shape and dtype of `x`'s present value; recorded nowhere."""
+    x = getattr(x, "_cell", x)
     return Tensor(np.zeros(tuple(x.shape), x.dtype.numpy))

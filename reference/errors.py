@@ -29,15 +29,23 @@ class UnimplementedError(OpError):
     """Raised when an operation does not serve a case that its definition allows."""
 
 
+class StagingError(Exception):
+    """Raised by `jacobian` in place of an exception of a class that TensorFlow cannot make anew."""
+
+
 def error(kind, message):
     """An exception of class `kind`, marked as intended; the caller raises it."""
-    exception = kind(message)
+    return intended(kind(message))
+
+
+def intended(exception):
+    """`exception`, of Python's or NumPy's, marked as what TensorFlow raises too."""
     exception.intended = True
     return exception
 
 
 def process_ends(message):
-    """An InternalError for a call that ends TensorFlow's whole process, where the reference just refuses it."""
+    """An InternalError for a call that ends TensorFlow's whole process; the reference just refuses it."""
     exception = error(InternalError, f"TensorFlow's process ends here: {message}")
     exception.ends_process = True
     return exception

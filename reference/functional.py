@@ -1,20 +1,21 @@
 """FUNCTIONAL: functions with gradients of their own.
 
-Defines `custom_gradient`.  Left out so far: `recompute_grad`, `grad_pass_through`, and functions that are traced.
+Defines `custom_gradient`.  Left out so far: `recompute_grad`, `grad_pass_through`, and functions that are
+traced.
 """
 
 import functools
 import inspect
 
 from . import nest
-from .errors import error
+from .errors import error, intended
 from .math.arithmetic import identity
-from .record import record, recording
+from .record import record, recorded_by, recording
 from .tensor import convert_to_tensor
 
 
 class _Custom:
-    """y = f(x), whose gradient is what the function itself says.  Nothing about that answer is checked (C04)."""
+    """y = f(x), whose gradient is what the function itself says, unchecked (C04)."""
 
     optional_results = ()
 
@@ -28,57 +29,55 @@ class _Custom:
 class _Accessed:
     """Stands among the recording tapes to see which trainable variables a function reads."""
 
-    known: dict = {}
     watches_accessed_variables = True
 
     def __init__(self):
-        self.variables = {}
+        self.known, self.variables = {}, {}
 
     def watch_variable(self, variable):
         self.variables.setdefault(variable.id, variable)
-
-    def __enter__(self):
-        recording.tapes.append(self)
-        return self.variables
-
-    def __exit__(self, *exc):
-        recording.tapes.remove(self)
 
 
 def custom_gradient(f=None):
     """Makes a function of `f`, which returns its result and a function from cotangents to gradients.
 
     That second function gets one cotangent for each result and returns one gradient for each argument, None
-    where there is no path.  Where `f` reads trainable variables that are not among its arguments, it is called
-    with `variables=` too and returns (gradients of arguments, list of gradients of variables); raises TypeError
-    where it cannot be.  Raises ValueError in the backward pass for a wrong number of gradients.
+    where there is no path.  Where `f` reads trainable variables that are not among its arguments, it is
+    called with `variables=` too and returns (gradients of arguments, list of gradients of variables); raises
+    TypeError where it cannot be.  Raises ValueError in the backward pass for a wrong number of gradients.
+
+    What runs inside `f` is recorded as well, but its results are new tensors (C18).
     """
     if f is None:
         return custom_gradient
 
     @functools.wraps(f)
     def decorated(*args, **kwargs):
-        with _Accessed() as accessed:
-            answer = f(*args, **kwargs)
-        result, gradient_function = _pair(answer)
+        accessed = _Accessed()
+        with recorded_by([*recording.tapes, accessed]):
+            result, gradient_function = _pair(f(*args, **kwargs))
+        if not callable(gradient_function):
+            raise error(TypeError, "unsupported callable")
         arguments = nest.flatten(args)
-        variables = [v for v in accessed.values() if not any(v is a for a in arguments)]
+        given = [*arguments, *nest.flatten(kwargs)]
+        variables = [v for v in accessed.variables.values() if all(v is not x for x in given)]
         if variables and not _takes_variables(gradient_function):
             raise error(TypeError, "@tf.custom_gradient grad_fn must accept keyword argument 'variables'")
         results = [identity(y) for y in nest.flatten(result)]
         operands = [convert_to_tensor(x) for x in (*arguments, *variables)]
-        operation = _Custom(f.__name__, functools.partial(_answer, gradient_function, len(arguments), variables))
-        if recording.tapes:
-            record(operation, tuple(operands), tuple(results), ())
+        answer = functools.partial(_answer, gradient_function, len(arguments), variables)
+        record(_Custom(getattr(f, "__name__", "function"), answer), tuple(operands), tuple(results), ())
         return nest.pack_as(result, results)
 
     return decorated
 
 
 def _pair(answer):
-    if isinstance(answer, tuple | list) and len(answer) == 2 and callable(answer[1]):
-        return answer
-    raise error(TypeError, "a function with @tf.custom_gradient must return its result and a gradient function")
+    try:
+        first, second = answer
+    except (TypeError, ValueError) as problem:
+        raise intended(problem) from None
+    return first, second
 
 
 def _takes_variables(function):
@@ -87,16 +86,22 @@ def _takes_variables(function):
 
 
 def _answer(gradient_function, argument_count, variables, cts):
-    if variables:
-        of_arguments, of_variables = gradient_function(*cts, variables=variables)
-        if len(of_variables) != len(variables):
-            raise error(ValueError, "Must return gradient for each variable from @custom_gradient grad_fn.")
-    else:
-        of_arguments, of_variables = gradient_function(*cts), []
-    flat = nest.flatten(of_arguments)
+    if not variables:
+        return _of_arguments(gradient_function(*cts), argument_count)
+    of_arguments, of_variables = _pair(gradient_function(*cts, variables=variables))
+    if len(of_variables) != len(variables):
+        raise error(ValueError, "Must return gradient for each variable from @custom_gradient grad_fn.")
+    try:
+        return _of_arguments(of_arguments, argument_count) + of_variables
+    except TypeError as problem:  # quirk: a tuple in place of the list (C08)
+        raise intended(problem) from None
+
+
+def _of_arguments(gradients, argument_count):
+    flat = nest.flatten(gradients)
     if len(flat) != argument_count:
         raise error(
             ValueError,
-            f"custom_gradient function expected to return {argument_count} gradients, but returned {len(flat)} instead.",
+            f"custom_gradient function expected to return {argument_count} gradients, not {len(flat)}",
         )
-    return flat + list(of_variables)
+    return flat

@@ -1,59 +1,171 @@
 """JACOBIAN: one gradient for each element of the target, stacked.
 
-Left out so far: `batch_jacobian`, and everything that `parallel_iterations` and `experimental_use_pfor` change.
+Left out so far: `batch_jacobian`.
 """
+
+import numpy as np
 
 from .arrays.gathering import gather
 from .arrays.joining import stack
 from .arrays.shaping import reshape
-from .backprop import gradients, zeros_like
+from .backprop import WATCHED, Log, gradients
+from .errors import OpError, StagingError, error, intended, is_intended
+from .logs import warn
+from .record import record, recorded_by, recording
 from .slices import IndexedSlices
-from .tensor import convert_to_tensor
-from .unconnected import UnconnectedGradients
+from .tensor import Tensor, convert_to_tensor
 
 
-def rows(tape, target, sources, unconnected_gradients):
-    """For each source a tensor of shape target.shape + source.shape, or None where no path connects them."""
+def at_once(tape, target, sources, unconnected_gradients, parallel_iterations):
+    """For each source a tensor of shape target.shape + source.shape, or None where no path connects them.
+
+    Quirk: tapes see a single operation with all these results (`_Function`).  Raises ValueError in place of
+    what TensorFlow reports as failed vectorization.
+    """
+    flat = _flat(tape, target)
+    tape._begin_answer()
+    with _Function() as function:
+        try:
+            rows = _rows(tape, flat, sources, unconnected_gradients)
+        except Exception as problem:
+            raise _staged(problem) from problem
+        if parallel_iterations is not None and not _enough(parallel_iterations, tape, len(rows)):
+            raise _cannot_vectorize()
+        function.results = [_column(rows, i, flat) for i in range(len(sources))]
+    return _shaped(function.results, target)
+
+
+def one_by_one(tape, target, sources, unconnected_gradients):
+    """The same by a loop, of which tapes see every operation.
+
+    Raises RuntimeError unless the tape is persistent.
+    """
+    flat = _flat(tape, target)
+    if not tape._persistent:
+        raise error(
+            RuntimeError,
+            "GradientTape must be created with persistent=True to compute the jacobian in a loop",
+        )
+    rows = _rows(tape, flat, sources, unconnected_gradients)
+    return _shaped([_column(rows, i, flat) for i in range(len(sources))], target)
+
+
+def _flat(tape, target):
+    """`target` as a vector, which the tape records whether or not it is recording."""
+    with recorded_by(recording.tapes if tape._recording else [*recording.tapes, tape._log]):
+        return reshape(target, (-1,))
+
+
+def _rows(tape, flat, sources, unconnected_gradients):
+    """For each element the gradients by `sources`; where there is no element, those of the empty sum."""
     log = tape._log
-    with _recording(tape):
-        flat = reshape(target, (-1,))
-        elements = [gather(flat, i) for i in range(flat.shape[0])]
-    mode = UnconnectedGradients.of(unconnected_gradients)
-    by_element = [_answers(log, element, sources, mode) for element in elements]
+    written = log.entries  # a tape that is not persistent loses them when it answers
+    rows = []
+    for i in range(max(flat._array.size, 1)):
+        before = log.count
+        with recorded_by([log]):
+            element = gather(flat, i) if flat._array.size else flat
+        if not rows:
+            rows.append(tape.gradient(element, sources, None, unconnected_gradients))
+        else:
+            rows.append(gradients(log, [element], [getattr(x, "_cell", x) for x in sources], []))
+        log.entries = written
+        if log.count > before and len(rows) < flat._array.size:
+            log.withdraw()
+    return rows
+
+
+def _column(rows, i, flat):
+    """The gradients by source `i` as one dense tensor; zeros where the first row has them for None."""
+    first = rows[0][i]
+    if first is None:
+        return None
+    if not flat._array.size:
+        return Tensor(np.zeros((0, *_dense(first)._array.shape), _dense(first)._array.dtype))
+    return stack([_dense(first if row[i] is None else row[i]) for row in rows])
+
+
+def _dense(gradient):
+    if isinstance(gradient, IndexedSlices):
+        warn("Converting %s to a dense representation may make it slow.", gradient)
+        return convert_to_tensor(gradient)
+    return gradient
+
+
+def _shaped(columns, target):
+    """The columns in shape target.shape + source.shape."""
+    if any(column is not None for column in columns) and not hasattr(target, "_as_tensor") | isinstance(
+        target, Tensor
+    ):
+        raise error(AttributeError, "'tuple' object has no attribute 'concatenate'")
     shape = tuple(target.shape)
-    answers = []
-    for i, source in enumerate(sources):
-        column = [row[i] for row in by_element]
-        answers.append(None if None in map(_kind, column) else reshape(stack(column), shape + tuple(source.shape)))
-    return answers
+    return [c if c is None else reshape(c, shape + c._array.shape[1:]) for c in columns]
 
 
-def _kind(x):
-    return None if x is None else type(x)
+def _enough(parallel_iterations, tape, count):
+    """Quirk: 1 never is; up to the number of elements others are only on a persistent tape (J12, J32)."""
+    return parallel_iterations > 1 and (tape._persistent or parallel_iterations > count)
 
 
-def _answers(log, element, sources, mode):
-    persistent, log.persistent = log.persistent, True
-    try:
-        answers = gradients(log, [element], sources, [])
-    finally:
-        log.persistent = persistent
-    dense = [convert_to_tensor(a) if isinstance(a, IndexedSlices) else a for a in answers]
-    if mode is UnconnectedGradients.ZERO:
-        return [zeros_like(x) if a is None else a for a, x in zip(dense, sources, strict=True)]
-    return dense
+def _cannot_vectorize():
+    return error(ValueError, "Encountered an exception while vectorizing the jacobian computation.")
 
 
-class _recording:
-    """The tape records within the block, whether or not it did before."""
+_KEPT = (
+    AssertionError,
+    AttributeError,
+    KeyError,
+    NameError,
+    NotImplementedError,
+    OpError,
+    RuntimeError,
+    TypeError,
+)
 
-    def __init__(self, tape):
-        self.tape, self.was = tape, tape._recording
+
+def _staged(problem):
+    """What TensorFlow raises for `problem` in a traced function; quirk: StagingError for most (J23)."""
+    if isinstance(problem, ValueError):
+        outer = ValueError(f"Encountered an exception while vectorizing the jacobian computation: {problem}")
+    elif isinstance(problem, _KEPT):
+        return problem
+    else:
+        outer = StagingError(f"{type(problem).__name__}: {problem}")
+    return intended(outer) if is_intended(problem) else outer
+
+
+class _Function:
+    """What runs within the block is one operation to the tapes that are recording outside; `results` are its
+    own.
+
+    As with every operation of several results, a tape takes zeros for results that nothing came back to.  So
+    a gradient that would be None if the operations inside were recorded one by one is zeros where another
+    result is connected (X19).
+    """
+
+    name = "function"
+    optional_results = ()
+
+    def __init__(self):
+        self.results = []
 
     def __enter__(self):
-        if not self.was:
-            self.tape._start()
+        self._outside = recording.tapes
+        self._log = Log(persistent=True, watches_accessed_variables=False)
+        self._log.known = {id: WATCHED for tape in self._outside for id in tape.known}
+        recording.tapes = [self._log] if self._outside else []
+        return self
 
-    def __exit__(self, *exc):
-        if not self.was:
-            self.tape._stop()
+    def __exit__(self, kind, *exc):
+        recording.tapes = self._outside
+        results = tuple(y for y in self.results if y is not None)
+        if kind is None and results and self._outside:
+            record(self, self._captured(), results, ())
+
+    def _captured(self):
+        """What came in from outside, each tensor once, in the order of its first use."""
+        operands = (x for entry in self._log.entries.values() for x in entry.operands)
+        return tuple({x.id: x for x in operands if self._log.known.get(x.id) == WATCHED}.values())
+
+    def pull_back(self, entry, cts, needed):
+        return gradients(self._log, entry.results, entry.operands, cts)

@@ -1,15 +1,20 @@
-"""NEST: structures of lists, tuples, namedtuples and dicts, as targets and sources may be.
+"""NEST: structures of sequences, namedtuples and mappings, as targets and sources may be.
 
-Dicts are flattened in the order of their sorted keys and rebuilt with their own keys and order (S02).
+Mappings are flattened in the order of their sorted keys and rebuilt with their own keys and order (S02).
 """
 
-from collections.abc import Mapping, ValuesView
+from collections import defaultdict
+from collections.abc import Mapping, MappingView, Sequence
 
-from .errors import error
+from .errors import intended
+from .shapes import TensorShape
 
 
 def is_nested(structure):
-    return isinstance(structure, list | tuple | Mapping | ValuesView) and not hasattr(structure, "as_list")
+    """True for what has parts; strings, sets, arrays and iterators are leaves."""
+    return isinstance(structure, list | tuple | Mapping | MappingView | Sequence) and not isinstance(
+        structure, str | bytes | TensorShape
+    )
 
 
 def flatten(structure):
@@ -25,7 +30,7 @@ def _sorted(mapping):
     try:
         return sorted(mapping)
     except TypeError as problem:
-        raise error(TypeError, str(problem)) from problem
+        raise intended(problem) from None
 
 
 def pack_as(structure, leaves):
@@ -36,8 +41,11 @@ def pack_as(structure, leaves):
 def _packed(structure, leaves):
     if isinstance(structure, Mapping):
         values = {key: _packed(structure[key], leaves) for key in _sorted(structure)}
-        return type(structure)((key, values[key]) for key in structure)
-    if isinstance(structure, ValuesView):
+        pairs = [(key, values[key]) for key in structure]
+        if isinstance(structure, defaultdict):
+            return defaultdict(structure.default_factory, pairs)
+        return type(structure)(pairs)
+    if isinstance(structure, MappingView):
         return [_packed(item, leaves) for item in structure]
     if is_nested(structure):
         items = [_packed(item, leaves) for item in structure]

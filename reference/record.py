@@ -10,7 +10,6 @@ Tapes know tensors and variables by identity (`id`), never by value.
 import itertools
 import threading
 from contextlib import contextmanager
-from contextlib import contextmanager
 
 new_id = itertools.count(1).__next__
 
@@ -38,16 +37,6 @@ class _Recording(threading.local):
 recording = _Recording()
 
 
-@contextmanager
-def not_recording():
-    """Within the block no tape of this thread records."""
-    tapes, recording.tapes = recording.tapes, []
-    try:
-        yield
-    finally:
-        recording.tapes = tapes
-
-
 def record(operation, operands, results, attributes):
     """Hands an executed operation to the tapes that are concerned."""
     for tape in recording.tapes:
@@ -66,3 +55,8 @@ def recorded_by(tapes):
         yield
     finally:
         recording.tapes = before
+
+
+def not_recording():
+    """Within the block no tape of this thread records."""
+    return recorded_by([])

@@ -1,12 +1,20 @@
-"""SHAPES: `TensorShape`, a tuple of sizes that is fully known, as in eager execution."""
+"""SHAPES: `TensorShape`, a tuple of sizes.  A tensor's is fully known, as always in eager execution."""
 
 from .errors import InvalidArgumentError, error
 
 
 class TensorShape(tuple):
-    """The sizes of a tensor's dimensions; equal to a list or tuple of the same numbers."""
+    """The sizes of dimensions; equal to a list or tuple of the same numbers.
+
+    A variable's may leave sizes open (None), or even their number: `TensorShape(None)`.
+    """
 
     __slots__ = ()
+
+    def __new__(cls, dims=()):
+        if dims is None or isinstance(dims, _UnknownShape):
+            return _UNKNOWN
+        return tuple.__new__(cls, (dims,) if isinstance(dims, int) else dims)
 
     @property
     def rank(self):
@@ -14,15 +22,22 @@ class TensorShape(tuple):
 
     @property
     def ndims(self):
-        return len(self)
+        return self.rank
 
     def as_list(self):
         return list(self)
 
     def is_fully_defined(self):
-        return True
+        return None not in tuple(self)
+
+    def is_compatible_with(self, other):
+        """Whether a tensor of shape `other` may be where this one is declared."""
+        return len(self) == len(other) and all(n in (None, m) for n, m in zip(self, other, strict=True))
 
     def num_elements(self):
+        """The product of the sizes; None where some are open."""
+        if not self.is_fully_defined():
+            return None
         product = 1
         for n in self:
             product *= n
@@ -49,6 +64,43 @@ class TensorShape(tuple):
 
     def __str__(self):
         return "(" + ", ".join(map(str, self)) + ("," if len(self) == 1 else "") + ")"
+
+
+class _UnknownShape(TensorShape):
+    """Of unknown rank, so that anything is compatible with it."""
+
+    __slots__ = ()
+    rank = None
+
+    def as_list(self):
+        raise error(ValueError, "as_list() is not defined on an unknown TensorShape.")
+
+    def is_fully_defined(self):
+        return False
+
+    def is_compatible_with(self, other):
+        return True
+
+    def __len__(self):
+        raise error(ValueError, "Cannot take the length of shape with unknown rank.")
+
+    def __iter__(self):
+        raise error(ValueError, "Cannot iterate over a shape with unknown rank.")
+
+    def __eq__(self, other):
+        return isinstance(other, _UnknownShape)
+
+    def __hash__(self):
+        return 0
+
+    def __repr__(self):
+        return "TensorShape(None)"
+
+    def __str__(self):
+        return "<unknown>"
+
+
+_UNKNOWN = tuple.__new__(_UnknownShape)
 
 
 def broadcast(*shapes):

@@ -10,7 +10,12 @@ from .tensor import convert_to_tensor
 
 
 class IndexedSlices:
-    """Rows `values` (shape [n, ...]) at `indices` (shape [n]) of a tensor of shape `dense_shape`, or of unknown one."""
+    """Rows `values` (shape [n, ...]) at `indices` (shape [n]) of a tensor of shape `dense_shape`, or of
+    unknown one.
+
+    Quirk: it can be negated, and no other operator of Python takes it unless a tensor stands on the other
+    side (M28); it has no `numpy`.
+    """
 
     __slots__ = ("__weakref__", "dense_shape", "indices", "values")
 
@@ -24,8 +29,8 @@ class IndexedSlices:
     @property
     def shape(self):
         if self.dense_shape is None:
-            return None
-        return TensorShape(int(n) for n in self.dense_shape._array)
+            return TensorShape(None)
+        return TensorShape(int(n) for n in convert_to_tensor(self.dense_shape)._array)
 
     def _as_tensor(self):
         from .math.segments import unsorted_segment_sum
@@ -41,6 +46,3 @@ class IndexedSlices:
     def __str__(self):
         shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape}"
         return f"IndexedSlices(indices={self.indices}, values={self.values}{shape})"
-
-    def __repr__(self):
-        return f"<IndexedSlices of shape {self.shape}>"

@@ -16,12 +16,13 @@ from contextlib import contextmanager
 from . import nest
 from .backprop import Log, gradients, zeros_like
 from .dtypes import DType
-from .errors import error
+from .errors import error, process_ends
+from .logs import warn
 from .record import recording
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
 from .unconnected import UnconnectedGradients
-from .variable import Variable
+from .variable import Cell, Variable
 
 
 class GradientTape:
@@ -49,7 +50,9 @@ class GradientTape:
 
     def _start(self):
         if self._recording:
-            raise error(ValueError, "Tape is still recording, This can happen if you try to re-enter an active tape.")
+            raise error(
+                ValueError, "Tape is still recording, This can happen if you try to re-enter an active tape."
+            )
         if self._log is None:
             self._log = Log(self._persistent is True, self._watch_accessed_variables is True)
         recording.tapes.append(self._log)
@@ -58,6 +61,8 @@ class GradientTape:
     def _stop(self):
         if not self._recording:
             raise error(ValueError, "Tape is not recording.")
+        if self._log not in recording.tapes:
+            raise process_ends("the tape is recording in another thread (X11)")
         recording.tapes.remove(self._log)
         self._recording = False
 
@@ -65,8 +70,8 @@ class GradientTape:
     def stop_recording(self):
         """Within the block nothing is recorded on this tape.
 
-        Raises RuntimeError on a fresh or spent tape, ValueError on an idle one.  Quirk: where the tape is
-        spent within the block, it leaves the block with a new, empty log (L25).
+        Raises RuntimeError on a fresh or spent tape; quirk: ValueError on an idle one (L19, L21).  Quirk:
+        where the tape is spent within the block, it leaves the block with a new, empty log (L25).
         """
         if self._log is None:
             raise error(RuntimeError, "Trying to stop recording a tape which is not recording.")
@@ -87,16 +92,26 @@ class GradientTape:
     def watch(self, tensor):
         """Makes `tensor`, a tensor or variable or a structure of them, known to the tape.
 
-        Raises ValueError for anything else, AttributeError on a fresh or spent tape (W41, W44).  Quirk:
-        ignored while no tape at all is recording (W42).
+        Of slices, their values are watched.  Ints and bools may be watched, with a warning, and have no
+        gradient (W32).  Raises ValueError for anything else, with what stood before it watched (W37).  Quirk:
+        raises AttributeError on a fresh or spent tape (W41, W44).  Quirk: ignored while no tape at all is
+        recording in this thread, while a tape that is idle takes it as long as another one records (W42,
+        W43).
         """
         for x in nest.flatten(tensor):
             for part in (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,):
                 self._watch(part)
 
     def _watch(self, x):
-        if not isinstance(x, Tensor | Variable):
-            raise error(ValueError, f"Passed in object {x!r} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable")
+        if not isinstance(x, Tensor | Variable | Cell):
+            raise error(
+                ValueError,
+                f"Passed in object {x!r} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable",
+            )
+        if not isinstance(x, Cell) and not x.dtype.is_differentiable:
+            warn(
+                "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", x.dtype, most=5
+            )
         if self._log is None:
             raise error(AttributeError, "'NoneType' object has no attribute '_tape'")
         if not recording.tapes:
@@ -123,24 +138,26 @@ class GradientTape:
         `output_gradients` weights the targets, entry by entry.  A source that no recorded path connects to a
         target gets None, or zeros where `unconnected_gradients` is "zero".  Raises RuntimeError on a fresh or
         spent tape, ValueError for an unknown `unconnected_gradients`, TypeError or AttributeError for targets
-        and sources that are no tensors.
+        and sources that are no tensors; none of these spends the tape.  Quirk: what is documented as a
+        ValueError, a variable as target, is fine (T06).
         """
         # CHECK
-        self._require_log()
-        if self._recording and not self._persistent:
-            self._stop()  # quirk: no error inside the context, but recording ends here (L03)
+        self._begin_answer()
         if target is None:
-            raise error(TypeError, "Argument `target` should be a list or nested structure of Tensors, not None.")
+            raise error(
+                TypeError, "Argument `target` should be a list or nested structure of Tensors, not None."
+            )
         targets = [_leaf(t) for t in nest.flatten(target)]
-        given = [_leaf(x) for x in nest.flatten(sources)]
+        given = nest.flatten(sources)
+        leaves = [_leaf(x) for x in given]
         seeds = [] if output_gradients is None else [_seed(s) for s in nest.flatten(output_gradients)]
         mode = UnconnectedGradients.of(unconnected_gradients)
-        for x in (*targets, *given):
+        for x in (*targets, *leaves):
             _require_id(x)
         # SEED, PULL BACK, COLLECT
-        answers = gradients(self._log, targets, given, seeds)
+        answers = gradients(self._log, targets, leaves, seeds)
         if mode is UnconnectedGradients.ZERO:
-            answers = [zeros_like(x) if a is None else a for a, x in zip(answers, given, strict=True)]
+            answers = [_zeros(x) if a is None else a for a, x in zip(answers, given, strict=True)]
         # RELEASE
         self._release()
         return nest.pack_as(sources, answers)
@@ -153,26 +170,46 @@ class GradientTape:
         parallel_iterations=None,
         experimental_use_pfor=True,
     ):
-        """d(each element of `target`)/d(source), of shape target.shape + source.shape, in the structure of `sources`.
+        """d(each element of `target`)/d(source), of shape target.shape + source.shape, in the structure of
+        `sources`.
 
-        `target` is one tensor.  Where no path connects them the answer is None, or zeros (J08).
+        `target` is one tensor; slices are made dense.  Where no path connects them the answer is None, or
+        zeros (J08).  Raises as `gradient` does, and AttributeError for a structure as target.
+        `parallel_iterations` and `experimental_use_pfor` change no numbers; quirk: a non-persistent tape
+        answers neither with `experimental_use_pfor=False` (RuntimeError, J10) nor with few
+        `parallel_iterations` (ValueError, J32), and no tape with one (J12).
         """
-        from .jacobian import rows
+        from . import jacobian
 
         self._require_log()
         given = nest.flatten(sources)
         if not hasattr(target, "shape"):
             raise error(AttributeError, f"{type(target).__name__!r} object has no attribute 'shape'")
-        answers = rows(self, target, given, unconnected_gradients)
-        self._release()
+        if experimental_use_pfor:
+            answers = jacobian.at_once(self, target, given, unconnected_gradients, parallel_iterations)
+        else:
+            answers = jacobian.one_by_one(self, target, given, unconnected_gradients)
         return nest.pack_as(sources, answers)
 
     def _require_log(self):
         if self._log is None:
             raise error(
                 RuntimeError,
-                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)",
+                "A non-persistent GradientTape can only be used to compute one set of gradients or jacobians",
             )
+
+    def _begin_answer(self):
+        """Checks that there is a record.
+
+        Quirk: inside its context the tape raises no RuntimeError, as documented, but ends recording, or warns
+        if it is persistent (L03, L04).
+        """
+        self._require_log()
+        if self._recording:
+            if not self._persistent:
+                self._stop()
+            else:
+                warn("Calling GradientTape.gradient on a persistent tape inside its context is slow", most=1)
 
     def _release(self):
         if not self._persistent:
@@ -181,26 +218,31 @@ class GradientTape:
 
 
 def _leaf(x):
-    """A target or source, or the error that its type earns before the walk."""
-    if isinstance(x, Tensor | Variable | IndexedSlices):
+    """What the tape may know a target or source by, or the error that its type earns before the walk."""
+    if isinstance(x, Tensor | Cell | IndexedSlices):
         return x
-    if isinstance(x, DType) or hasattr(x, "__array__"):
+    if isinstance(x, Variable):
+        return x._cell
+    if isinstance(x, DType) or hasattr(x, "__array__") or x in _NUMBERS_OF_FLOATING:
         return x
-    if isinstance(x, int | float) and x in _DTYPE_NUMBERS:  # quirk: a number is taken for that of a dtype
-        if x in _DIFFERENTIABLE_NUMBERS:
-            return x
+    if x in _NUMBERS_OF_DTYPES:  # quirk: a Python number is taken for the number of a dtype (T15)
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'dtype'")
     raise error(TypeError, f"Cannot convert the argument `type_value`: {x!r} to a TensorFlow DType.")
 
 
-_DTYPE_NUMBERS = frozenset((*range(1, 34), *range(101, 134)))
-_DIFFERENTIABLE_NUMBERS = frozenset(n + base for n in (1, 2, 8, 14, 18, 19, 20, 21) for base in (0, 100))
+_NUMBERS_OF_DTYPES = (*range(1, 34), *range(101, 134))
+_NUMBERS_OF_FLOATING = (1, 2, 8, 14, 18, 19, 20, 21)
 
 
 def _require_id(x):
-    if not isinstance(x, Tensor | Variable):
+    if not isinstance(x, Tensor | Cell):
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute '_id'")
 
 
 def _seed(value):
     return None if value is None else convert_to_tensor(value)
+
+
+def _zeros(x):
+    """Zeros for an unconnected source; quirk: None for a handle (U05)."""
+    return None if isinstance(x, Cell) else zeros_like(x)

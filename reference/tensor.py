@@ -1,16 +1,16 @@
 """TENSOR: an immutable array with an identity.
 
-Defines `Tensor`, `constant`, `convert_to_tensor` and how Python and NumPy values get a dtype.  Operators
-are in `operators`; what an operation does with values of mixed dtypes is in `primitive`.
+Defines `Tensor`, `constant` and `convert_to_tensor`.  How Python and NumPy values get a dtype is in `values`,
+operators are in `operators`; what an operation does with values of mixed dtypes is in `primitive`.
 """
 
 import numpy as np
 
-from . import dtypes
 from .dtypes import DIFFERENTIABLE, OF_NUMPY, as_dtype
-from .errors import error
+from .errors import InvalidArgumentError, error, intended
 from .record import new_id
 from .shapes import TensorShape
+from .values import as_array
 
 
 class Tensor:
@@ -18,11 +18,14 @@ class Tensor:
 
     __slots__ = ("__weakref__", "_array", "id")
     __array_priority__ = 100  # NumPy leaves `array + tensor` to the tensor
-    is_differentiable = property(lambda self: self._array.dtype in DIFFERENTIABLE)
 
     def __init__(self, array):
         self._array = array
         self.id = new_id()
+
+    @property
+    def is_differentiable(self):
+        return self._array.dtype in DIFFERENTIABLE
 
     @property
     def dtype(self):
@@ -30,15 +33,22 @@ class Tensor:
 
     @property
     def shape(self):
-        return TensorShape(self._array.shape)
+        return tuple.__new__(TensorShape, self._array.shape)
 
     @property
     def ndim(self):
         return self._array.ndim
 
+    def get_shape(self):
+        return self.shape
+
     def numpy(self):
         """The value as a NumPy array of its own (a NumPy scalar for shape [])."""
         return self._array.copy() if self._array.ndim else self._array[()]
+
+    def ref(self):
+        """An object that can be hashed and is equal to another one of the same tensor."""
+        return Reference(self)
 
     def __array__(self, dtype=None, copy=None):
         return self._array.astype(dtype) if dtype is not None else self._array.copy()
@@ -54,169 +64,206 @@ class Tensor:
         return (self[i] for i in range(len(self._array)))
 
     def __bool__(self):
-        return bool(self._single("bool"))
+        return bool(self._array.size) and _asked(bool, self._array)
 
     def __float__(self):
-        return float(self._single("float"))
+        return _asked(float, self._array)
 
     def __int__(self):
-        return int(self._single("int"))
+        return _asked(int, self._array)
+
+    def __complex__(self):
+        return _asked(complex, self._array)
 
     def __index__(self):
-        if self._array.ndim or self._array.dtype.kind not in "iu":
-            raise error(TypeError, "only integer scalar tensors can be converted to a scalar index")
-        return int(self._array)
-
-    def _single(self, to):
-        if self._array.size != 1:
-            raise error(ValueError, f"a tensor of shape {self._array.shape} is not a single {to}")
-        return self._array.reshape(())[()]
+        """The int.  Raises TypeError unless scalar; quirk: AttributeError for a scalar that is no int."""
+        if not self._array.ndim and self._array.dtype.kind not in "iu":
+            raise error(
+                AttributeError, f"{type(self._array[()]).__name__!r} object has no attribute '__index__'"
+            )
+        return _asked(np.ndarray.__index__, self._array)
 
     def __str__(self):
-        return f"tf.Tensor({_shown(self._array)}, shape={self._array.shape}, dtype={self.dtype.name})"
+        return f"tf.Tensor({text_of(self._array)}, shape={self.shape}, dtype={self.dtype.name})"
 
     def __repr__(self):
-        return f"<tf.Tensor: shape={self._array.shape}, dtype={self.dtype.name}, numpy={_as_repr(self._array)}>"
+        return f"<tf.Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={repr_of(self._array)}>"
 
     def __format__(self, spec):
-        return format(self._array[()], spec) if not self._array.ndim else format(str(self), spec)
+        return _asked(lambda value: value.__format__(spec), self.numpy())
 
-    def get_shape(self):
-        return self.shape
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return convert_to_tensor, (self.numpy(),)
 
 
-def _shown(array):
-    return str(array[()]) if not array.ndim else np.array2string(array, separator=" ")
+def _asked(question, array):
+    """What NumPy answers, with its errors."""
+    try:
+        return question(array)
+    except (TypeError, ValueError) as problem:
+        raise intended(problem) from None
 
 
-def _as_repr(array):
-    return repr(array) if array.ndim else str(array[()])
+def text_of(array):
+    """The value as `str` shows it; several lines begin on a new one."""
+    return _on_lines(str(array if array.ndim else array[()]))
+
+
+def repr_of(array):
+    """The value as `repr` shows it."""
+    return _on_lines(repr(array if array.ndim else array.item()))
+
+
+def _on_lines(text):
+    return "\n" + text if "\n" in text else text
+
+
+class Reference:
+    """Stands for a tensor or variable in sets and as a key: equal if both mean the same object."""
+
+    __slots__ = ("_wrapped",)
+
+    def __init__(self, wrapped):
+        self._wrapped = wrapped
+
+    def deref(self):
+        return self._wrapped
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and self._wrapped is other._wrapped
+
+    def __hash__(self):
+        return id(self._wrapped)
+
+    def __repr__(self):
+        return f"<Reference wrapping {self._wrapped!r}>"
 
 
 def constant(value, dtype=None, shape=None, name="Const"):
     """A tensor of `value`; of an existing tensor, that very tensor.
 
-    Python floats become float32 and Python ints int32 where no dtype is given.  `shape` reshapes, or
-    repeats a single value.
+    `shape` reshapes, or repeats a single value.  No path leads from the result to a variable, nor to a tensor
+    that was given another shape.  Raises TypeError for a tensor of another dtype and for a shape with another
+    number of elements, ValueError for a list that holds tensors, unlike `convert_to_tensor`.
     """
-    if isinstance(value, Tensor) and shape is None:
-        return convert_to_tensor(value, dtype)
-    array = as_array(value, None if dtype is None else as_dtype(dtype))
-    if shape is not None:
-        array = _shaped(array, tuple(shape))
-    return Tensor(array)
+    wanted = None if dtype is None else as_dtype(dtype)
+    if isinstance(value, Tensor):
+        if wanted is not None and wanted is not value.dtype:
+            raise error(
+                TypeError, f"Expected tensor {value} with dtype {wanted!r}, but got dtype {value.dtype!r}."
+            )
+        tensor = value
+    else:
+        tensor = Tensor(as_array(value.numpy() if is_variable(value) else value, wanted))
+    return tensor if shape is None else _shaped(tensor, shape)
 
 
-def _shaped(array, shape):
+def _shaped(tensor, shape):
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    array = tensor._array
+    if sizes == array.shape:
+        return tensor
+    if any(n < 0 for n in sizes):
+        raise error(ValueError, f"Dimension {min(sizes)} must be >= 0")
+    if array.size == np.prod(sizes, dtype=int):
+        return Tensor(array.reshape(sizes))
     if array.size == 1:
-        return np.full(shape, array.reshape(-1)[0], array.dtype)
-    if array.size != np.prod(shape, dtype=int):
-        raise error(TypeError, f"Eager execution of tf.constant with unsupported shape. Tensor has {array.size} elements")
-    return array.reshape(shape)
+        return Tensor(np.full(sizes, array.reshape(())[()]))
+    raise error(
+        TypeError, f"Eager execution of tf.constant with unsupported shape: {array.size} elements, {sizes}"
+    )
 
 
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     """`value` as a tensor: a tensor itself, a variable's current value, slices made dense, or a new constant.
 
-    `dtype` is binding; `dtype_hint` is tried first and dropped where the value does not fit.
+    A list that holds tensors is stacked and stays connected to them.  `dtype` is binding; `dtype_hint` is
+    tried first and dropped where the value does not fit.
     """
-    convert = getattr(value, "_as_tensor", None)
-    if convert is not None:
+    if value.__class__ is not Tensor:
+        convert = getattr(value, "_as_tensor", None)
+        if convert is None:
+            return _made(value, dtype, dtype_hint)
         value = convert()
-    if isinstance(value, Tensor):
-        if dtype is not None and as_dtype(dtype) is not value.dtype:
-            raise error(
-                ValueError,
-                f"Tensor conversion requested dtype {as_dtype(dtype).name} for Tensor with dtype {value.dtype.name}",
-            )
-        return value
-    if dtype is None and dtype_hint is not None:
-        try:
-            return Tensor(as_array(value, as_dtype(dtype_hint)))
-        except (TypeError, ValueError):
-            return Tensor(as_array(value, None))
-    return Tensor(as_array(value, None if dtype is None else as_dtype(dtype)))
-
-
-def as_array(value, dtype):
-    """A NumPy array of a Python or NumPy value in `dtype`, or in the dtype TensorFlow infers.
-
-    Raises TypeError where a Python value has no place in `dtype` (a float in int32), ValueError for None.
-    NumPy arrays are converted to any dtype, silently losing their fraction (M16).
-    """
-    kind = type(value)
-    if kind is float or kind is int or kind is bool:
-        return _of_number(value, kind, dtype)
-    if isinstance(value, np.ndarray | np.generic):
-        return _of_numpy(np.asarray(value), dtype)
-    return _of_structure(value, dtype)
-
-
-_INFERRED = {float: dtypes.float32, int: dtypes.int32, bool: dtypes.bool_}
-_HOLDS = {"f": (float, int, bool), "i": (int,), "u": (int,), "b": (bool,), "c": (complex, float, int, bool)}
-
-
-def _of_number(value, kind, dtype):
-    if dtype is None:
-        dtype = _INFERRED[kind]
-    elif kind not in _HOLDS[dtype.numpy.kind]:
-        raise error(TypeError, f"Cannot convert {value!r} to EagerTensor of dtype {dtype.name}")
-    if kind is int and dtype.is_integer and not -(2**31) <= value < 2**31:
-        limits = np.iinfo(dtype.as_numpy_dtype)
-        if not limits.min <= value <= limits.max:
-            raise error(ValueError, f"Can't convert Python sequence with out-of-range integer to Tensor: {value}")
-    with np.errstate(over="ignore"):
-        return np.array(value, dtype.numpy)
-
-
-def _of_numpy(array, dtype):
-    if dtype is None:
-        if array.dtype not in OF_NUMPY:
-            raise error(ValueError, f"Failed to convert a NumPy array to a Tensor (Unsupported object type {array.dtype})")
-        return array.copy()
-    with np.errstate(all="ignore"):
-        return array.astype(dtype.numpy)
-
-
-def _of_structure(value, dtype):
-    """Of lists and tuples; their leaves decide the dtype, and must all fit it."""
-    if value is None or isinstance(value, str | bytes | dict) or not isinstance(value, list | tuple | range):
-        if isinstance(value, TensorShape):
-            return np.array(tuple(value), (dtype or dtypes.int32).numpy)
+    if dtype is not None and as_dtype(dtype) is not value.dtype:
         raise error(
-            ValueError, f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor."
+            ValueError,
+            f"Tensor conversion requested dtype {as_dtype(dtype).name} for a {value.dtype.name} tensor",
         )
-    leaves = list(_flat(value))
-    if dtype is None:
-        dtype = _inferred(leaves)
-    for leaf in leaves:
-        if type(leaf) in _INFERRED and type(leaf) not in _HOLDS[dtype.numpy.kind]:
-            raise error(TypeError, f"Cannot convert {value!r} to EagerTensor of dtype {dtype.name}")
-    try:
-        with np.errstate(all="ignore"):
-            return np.array(value, dtype.numpy)
-    except ValueError as problem:
-        raise error(ValueError, f"Can't convert non-rectangular Python sequence to Tensor: {problem}") from problem
+    return value
 
 
-def _flat(value):
-    for item in value:
+def _made(value, dtype, dtype_hint):
+    wanted = None if dtype is None else as_dtype(dtype)
+    if wanted is None and dtype_hint is not None:
+        try:
+            return _made(value, dtype_hint, None)
+        except (TypeError, ValueError):
+            return _made(value, None, None)
+    if isinstance(value, list | tuple):
+        found = _first_dtype(value)
+        if found is not None:
+            return _stacked(value if wanted in (None, found) else _cast(value, wanted), wanted or found)
+    return Tensor(as_array(value, wanted))
+
+
+def _first_dtype(items):
+    """The dtype of the first tensor in a nested list; None where there is none."""
+    for item in items:
+        if is_dense(item):
+            return item.dtype
         if isinstance(item, list | tuple):
-            yield from _flat(item)
-        else:
-            if item is None:
-                raise error(ValueError, "Attempt to convert a value (None) with an unsupported type to a Tensor.")
-            yield item
+            found = _first_dtype(item)
+            if found is not None:
+                return found
+    return None
 
 
-def _inferred(leaves):
-    kinds = {type(leaf) for leaf in leaves}
-    if not leaves or float in kinds:
-        return dtypes.float32
-    if kinds == {bool}:
-        return dtypes.bool_
-    first = np.asarray(leaves[0])
-    return dtypes.int32 if int in kinds else OF_NUMPY[first.dtype]
+def _stacked(items, dtype):
+    """A list that holds tensors as one tensor.  Raises InvalidArgumentError for tensors of two dtypes or
+    shapes.
+
+    Quirk: where Python values stand beside tensors of two dtypes, it raises TypeError.
+    """
+    from .arrays.joining import stack
+
+    if not items:
+        raise error(InvalidArgumentError, "an empty list beside tensors has no dtype")
+    if not all(map(is_dense, items)):
+        items = [_stackable(item, dtype) for item in items]
+    return stack(items)
+
+
+def _stackable(item, dtype):
+    if not is_dense(item):
+        holds_tensors = isinstance(item, list | tuple) and (not item or _first_dtype(item) is not None)
+        return _stacked(item, dtype) if holds_tensors else Tensor(as_array(item, dtype))
+    if item.dtype is not dtype:
+        raise error(TypeError, f"Cannot convert a list containing a tensor of dtype {item.dtype} to {dtype}")
+    return item
+
+
+def _cast(item, dtype):
+    from .math.basics import cast
+
+    if isinstance(item, list | tuple):
+        return [_cast(part, dtype) for part in item]
+    return cast(item, dtype) if is_dense(item) else item
+
+
+def is_variable(x):
+    return hasattr(x, "_cell")
+
+
+def is_dense(x):
+    """True for tensors and variables."""
+    return isinstance(x, Tensor) or is_variable(x)
 
 
 def is_tensor(x):

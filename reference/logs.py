@@ -1,0 +1,23 @@
+"""LOGS: what is only said, to Python's logger "tensorflow", as TensorFlow does.
+
+Quirk: most is said once, or a few times, in the life of a process (W33, L04).
+"""
+
+import logging
+
+_logger = logging.getLogger("tensorflow")
+_said: dict[str, int] = {}  # how often each message was asked for
+
+
+def get_logger():
+    """The logger that warnings go to."""
+    return _logger
+
+
+def warn(message, *arguments, most=None):
+    """Logs a warning; where `most` is given, only the first so many of this message."""
+    if most is not None:
+        _said[message] = count = _said.get(message, 0) + 1
+        if count > most:
+            return
+    _logger.warning(message, *arguments)
