@@ -10,14 +10,13 @@
     math/ nn/ linalg/ arrays/   the operations, by TensorFlow's namespaces (arrays: its top level)
 """
 
-from . import errors, keras, linalg, math, nn, operators, order
+from . import errors, jacobian, keras, linalg, math, nn, operators, order
 from .arrays.gathering import gather
 from .arrays.joining import concat, stack
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .dtypes import DType, as_dtype, bool_, float32, float64, int32, int64
 from .functional import custom_gradient
-from .jacobian import rows as _rows
 from .math import (
     abs,
     add,
@@ -72,5 +71,5 @@ from .generators import ones, ones_like, range, rank, shape, size, zeros, zeros_
 bool = bool_
 double, newaxis = float64, None
 
-del bool_, operators, order, _rows
+del bool_
 only_names(__name__, keep=("errors", "keras", "linalg", "math", "nn"))
