@@ -30,23 +30,23 @@ def _reflected(function):
 
 
 def _product(x, y):
-    """x y; quirk: beside a bool tensor both become bools, and the product is `and`."""
+    """x y; quirk: beside a bool tensor both become int32, and the product a bool."""
     if any(getattr(v, "dtype", None) == "bool" and hasattr(v, "is_differentiable") for v in (x, y)):
         x, y = convert_to_tensor(x), convert_to_tensor(y)
-        return comparisons.logical_and(basics.cast(x, "bool"), basics.cast(y, "bool"))
+        return basics.cast(arith.multiply(basics.cast(x, "int32"), basics.cast(y, "int32")), "bool")
     return arith.multiply(x, y)
 
 
 def _equal(x, y):
-    """x == y; quirk: False beside None, and a single False for shapes that do not broadcast."""
-    if y is None:
+    """x == y; quirk: a tensor beside None is False, and shapes that do not broadcast give a single False."""
+    if y is None and isinstance(x, Tensor):
         return False
     x, y = _matched(x, y)
     return comparisons.equal(x, y) if _fit(x, y) else _single(False)
 
 
 def _not_equal(x, y):
-    if y is None:
+    if y is None and isinstance(x, Tensor):
         return True
     x, y = _matched(x, y)
     return comparisons.not_equal(x, y) if _fit(x, y) else _single(True)

@@ -16,6 +16,9 @@ result and all arguments, and returns one cotangent for each operand.  In its pl
 - `None`: there is no path to that operand;
 - a function without arguments: the cotangent, computed only if anyone needs it.
 
+What is computed in any case also raises in any case, for a seed that does not fit: where TensorFlow computes
+the cotangents of all operands, a rule does so too.
+
 A list operand gets a list of cotangents.  With several results, `ct` and `y` are lists.
 
 Undoing a broadcast, converting operands, checking dtypes and recording happen here, once.
@@ -220,10 +223,11 @@ class Primitive:
         if self.lists:
             answers = [x for a in answers for x in (a if isinstance(a, list) else (a,))]
         answers = [
-            (answer() if callable(answer) else answer) if wanted else None
-            for answer, wanted in zip(answers, needed, strict=True)
+            a if not callable(a) else a() if wanted else None for a, wanted in zip(answers, needed, strict=True)
         ]
-        return self._unbroadcast(answers, entry, cts[0], needed) if self.broadcasts else answers
+        if self.broadcasts:
+            answers = self._unbroadcast(answers, entry, cts[0], needed)
+        return [a if wanted else None for a, wanted in zip(answers, needed, strict=True)]
 
     def _unbroadcast(self, answers, entry, ct, needed):
         shapes = [x._array.shape for x in entry.operands]

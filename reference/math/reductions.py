@@ -74,7 +74,9 @@ def reduce_mean(
     count = int(np.prod([input_tensor.shape[a] for a in axes], dtype=np.int64))
     if input_tensor.dtype.kind == "f":
         return total / np.asarray(count, input_tensor.dtype)
-    return np.fix(total / count).astype(input_tensor.dtype) if count else np.zeros_like(total)
+    if not count:
+        return np.zeros_like(total)
+    return total // count + ((total < 0) & (total % count != 0))
 
 
 @reduce_mean.vjp

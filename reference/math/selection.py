@@ -79,7 +79,7 @@ def where_v2(
 def _(ct, z, condition, t, e):
     ct = convert_to_tensor(ct)
     zero = Tensor(np.zeros((), ct.dtype.numpy))
-    return None, lambda: where_v2(condition, ct, zero), lambda: where_v2(condition, zero, ct)
+    return None, where_v2(condition, ct, zero), where_v2(condition, zero, ct)
 
 
 @composed("where")
