@@ -141,7 +141,9 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
         number = known.get(id, WATCHED)
         if number in entries:
             missing[number] = missing.get(number, 0) + 1
-    queue = deque([number for number in table_order(entries) if number not in missing])
+    queue = deque([number for number in entries if number not in missing])
+    if len(queue) > 1:
+        queue = deque([number for number in table_order(entries) if number not in missing])
     while queue:
         entry = entries[queue.popleft()]
         answers = _answers(entry, cotangents, known, source_ids)
@@ -166,23 +168,27 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
 
 def _answers(entry, cotangents, known, source_ids):
     """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others."""
-    arrived = [_taken(cotangents, y.id, source_ids) for y in entry.results]
-    if all(cts is None for cts in arrived):
-        return [None] * len(entry.operands)
     operation = entry.operation
-    given = [
-        cts[0]
-        if cts is not None
-        else None
-        if i in operation.optional_results
-        else zeros_like(entry.results[i])
-        for i, cts in enumerate(arrived)
-    ]
+    given, nothing = [], []
+    for i, y in enumerate(entry.results):
+        arrived = cotangents.get(y.id)
+        if arrived is None:
+            nothing.append(i)
+            given.append(None)
+        else:
+            given.append(arrived[0] if len(arrived) == 1 else _added(arrived, y.id in source_ids))
+            if y.id not in source_ids:  # where it stays, to be collected
+                del cotangents[y.id]
+    if len(nothing) == len(given):
+        return [None] * len(entry.operands)
+    for i in nothing:
+        if i not in operation.optional_results:
+            given[i] = zeros_like(entry.results[i])
     needed = [x.id in known or x.id in source_ids for x in entry.operands]
     try:
         answers = operation.pull_back(entry, given, needed)
     except (TypeError, ValueError, AttributeError) as problem:
-        if any(cts is not None and cts[0] is None for cts in arrived):
+        if any(ct is None and i not in nothing for i, ct in enumerate(given)):
             raise intended(problem) from None  # whatever a seed of None leads to (O18)
         raise
     if len(answers) != len(entry.operands):
@@ -192,20 +198,14 @@ def _answers(entry, cotangents, known, source_ids):
     return answers
 
 
-def _taken(cotangents, id, source_ids):
-    """What has arrived at a result, summed; it stays there only for a source to be collected."""
-    arrived = cotangents.get(id)
-    if arrived is None:
-        return None
-    if id not in source_ids:
-        del cotangents[id]
-        _total(arrived)
-        return arrived
+def _added(arrived, at_source):
+    """Their sum at a result.  Where that is a source too, what cannot be added ends TensorFlow's process."""
     try:
-        _total(arrived)
-    except OpError as problem:
-        raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
-    return arrived
+        return _total(arrived)
+    except (OpError, AssertionError) as problem:
+        if at_source:
+            raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
+        raise
 
 
 def _total(arrived):

@@ -3,6 +3,7 @@
 Mappings are flattened in the order of their sorted keys and rebuilt with their own keys and order (S02).
 """
 
+import functools
 from collections import defaultdict
 from collections.abc import Mapping, MappingView, Sequence
 
@@ -10,20 +11,21 @@ from .errors import intended
 from .shapes import TensorShape
 
 
-def is_nested(structure):
-    """True for what has parts; strings, sets, arrays and iterators are leaves."""
-    return isinstance(structure, list | tuple | Mapping | MappingView | Sequence) and not isinstance(
-        structure, str | bytes | TensorShape
-    )
+@functools.cache
+def _kind(cls):
+    """Mapping, MappingView or Sequence for what has parts; None for leaves, as strings, sets and arrays."""
+    if issubclass(cls, str | bytes | TensorShape):
+        return None
+    return next((kind for kind in (Mapping, MappingView, Sequence) if issubclass(cls, kind)), None)
 
 
 def flatten(structure):
     """The leaves, in order; a leaf alone is a list of one.  Raises TypeError for keys that do not sort."""
-    if isinstance(structure, Mapping):
-        return [leaf for key in _sorted(structure) for leaf in flatten(structure[key])]
-    if is_nested(structure):
-        return [leaf for item in structure for leaf in flatten(item)]
-    return [structure]
+    kind = _kind(structure.__class__)
+    if kind is None:
+        return [structure]
+    items = [structure[key] for key in _sorted(structure)] if kind is Mapping else structure
+    return [leaf for item in items for leaf in flatten(item)]
 
 
 def _sorted(mapping):
@@ -39,15 +41,18 @@ def pack_as(structure, leaves):
 
 
 def _packed(structure, leaves):
-    if isinstance(structure, Mapping):
+    kind = _kind(structure.__class__)
+    if kind is None:
+        return next(leaves)
+    if kind is Mapping:
         values = {key: _packed(structure[key], leaves) for key in _sorted(structure)}
-        pairs = [(key, values[key]) for key in structure]
-        if isinstance(structure, defaultdict):
-            return defaultdict(structure.default_factory, pairs)
-        return type(structure)(pairs)
-    if isinstance(structure, MappingView):
-        return [_packed(item, leaves) for item in structure]
-    if is_nested(structure):
-        items = [_packed(item, leaves) for item in structure]
-        return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)
-    return next(leaves)
+        return _like(structure, [(key, values[key]) for key in structure])
+    items = [_packed(item, leaves) for item in structure]
+    return items if kind is MappingView else _like(structure, items)
+
+
+def _like(structure, items):
+    """A new container of the same class."""
+    if isinstance(structure, defaultdict):
+        return defaultdict(structure.default_factory, items)
+    return type(structure)(*items) if hasattr(structure, "_fields") else type(structure)(items)

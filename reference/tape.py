@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from . import nest
 from .backprop import Log, gradients, zeros_like
 from .dtypes import DType
-from .errors import error, process_ends
+from .errors import OpError, error, process_ends
 from .logs import warn
 from .record import recording
 from .slices import IndexedSlices
@@ -155,7 +155,14 @@ class GradientTape:
         for x in (*targets, *leaves):
             _require_id(x)
         # SEED, PULL BACK, COLLECT
-        answers = gradients(self._log, targets, leaves, seeds)
+        try:
+            answers = gradients(self._log, targets, leaves, seeds)
+        except OpError as problem:
+            if mode is UnconnectedGradients.ZERO and any(isinstance(x, Variable) for x in given):
+                raise process_ends(
+                    f"an error passed over in zero mode beside a variable: {problem}"
+                ) from problem
+            raise
         if mode is UnconnectedGradients.ZERO:
             answers = [_zeros(x) if a is None else a for a, x in zip(answers, given, strict=True)]
         # RELEASE
@@ -219,7 +226,7 @@ class GradientTape:
 
 def _leaf(x):
     """What the tape may know a target or source by, or the error that its type earns before the walk."""
-    if isinstance(x, Tensor | Cell | IndexedSlices):
+    if isinstance(x, _KNOWN_BY_THEMSELVES):
         return x
     if isinstance(x, Variable):
         return x._cell
@@ -230,12 +237,14 @@ def _leaf(x):
     raise error(TypeError, f"Cannot convert the argument `type_value`: {x!r} to a TensorFlow DType.")
 
 
+_WITH_ID = (Tensor, Cell)
+_KNOWN_BY_THEMSELVES = (*_WITH_ID, IndexedSlices)
 _NUMBERS_OF_DTYPES = (*range(1, 34), *range(101, 134))
 _NUMBERS_OF_FLOATING = (1, 2, 8, 14, 18, 19, 20, 21)
 
 
 def _require_id(x):
-    if not isinstance(x, Tensor | Cell):
+    if not isinstance(x, _WITH_ID):
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute '_id'")
 
 
@@ -244,5 +253,5 @@ def _seed(value):
 
 
 def _zeros(x):
-    """Zeros for an unconnected source; quirk: None for a handle (U05)."""
-    return None if isinstance(x, Cell) else zeros_like(x)
+    """Zeros for an unconnected source.  Quirk: None for a handle (U05).  Quirk: a variable is read for them."""
+    return None if isinstance(x, Cell) else zeros_like(convert_to_tensor(x))

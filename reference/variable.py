@@ -264,12 +264,12 @@ class _UnreadVariable(Variable):
     """What an assignment returns: the same cell, to be read later (M07, M11).
 
     Quirk: reading it is recorded, but makes no tape watch the variable; the assignment has done that, where
-    there was a tape then.
+    there was a tape then.  Quirk: it is trainable, even if the variable is not.
     """
 
     def __init__(self, variable):
         self._cell, self._dtype, self._open_shape = variable._cell, variable._dtype, variable._open_shape
-        self._trainable, self._name = variable._trainable, "UnreadVariable"
+        self._trainable, self._name = True, "UnreadVariable"
 
     def value(self):
         return self._read()
