@@ -10,6 +10,7 @@ import reference
 from reports import ledger as known
 from reports.discrepancy import Bucket, Row
 from reports.shown import shown
+from reports.variants import VARIANTS
 from strategies import program as p
 from strategies import script, serial
 from strategies.draft import is_fault
@@ -121,9 +122,17 @@ def bucket_of(
         rows=rows(program, ours, theirs, subject, difference.index),
     )
     entry = known.match(_ledger(), bucket, version or tf.__version__)
-    if entry is not None:
+    if entry is not None and _explains(entry, program, tf):
         bucket.ledger = entry.id
     return bucket
+
+
+def _explains(entry: known.Entry, program: p.Program, tf) -> bool:
+    """Whether the reference, given the entry's variant of the rule, agrees with `tf` on the program."""
+    if entry.variant is None:
+        return True
+    with VARIANTS[entry.variant]():
+        return run_both(program, tf)[2].status != "differs"
 
 
 _entries: tuple[known.Entry, ...] | None = None

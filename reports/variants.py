@@ -17,6 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
 
+from reference import math
+from reference.primitive import REGISTRY
+
 Variant: TypeAlias = Callable[[], AbstractContextManager[None]]
 
 VARIANTS: dict[str, Variant] = {}
@@ -37,3 +40,40 @@ def variant(
         return registry[name]
 
     return register
+
+
+@contextmanager
+def _rule(name: str, rule) -> Iterator[None]:
+    """Gives the primitive `name` another vjp."""
+    primitive = REGISTRY[name]
+    right, primitive.rule = primitive.rule, rule
+    try:
+        yield
+    finally:
+        primitive.rule = right
+
+
+@variant("pow-zero-base")
+def _() -> Iterator[None]:
+    """d/dx x^y as y x^(y-1) also where both are 0, which is nan."""
+    right = REGISTRY["math.pow"].rule
+
+    def rule(ct, z, x, y):
+        _, by_exponent = right(ct, z, x, y)
+        return lambda: math.multiply(math.multiply(ct, y), math.pow(x, math.subtract(y, 1.0))), by_exponent
+
+    with _rule("math.pow", rule):
+        yield
+
+
+@variant("cumprod-beside-zeros")
+def _() -> Iterator[None]:
+    """Products of the others by a division, which puts 0 where a factor is 0."""
+
+    def rule(ct, y, x, axis, exclusive, reverse):
+        products = math.multiply(math.cumprod(x, axis, exclusive, reverse), ct)
+        sums = math.cumsum(products, axis, exclusive, not reverse)
+        return (math.divide_no_nan(sums, x),)
+
+    with _rule("math.cumprod", rule):
+        yield

@@ -17,8 +17,6 @@ def _turned(x, turn):
 
 
 def _check(a, b, shape_a, shape_b):
-    if a.ndim < 2 or b.ndim < 2:
-        raise error(InvalidArgumentError, f"In[0] and In[1] ndims must be >= 2: {list(a.shape)} vs. {list(b.shape)}")
     if shape_a[-1] != shape_b[-2]:
         raise error(InvalidArgumentError, f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}")
     if broadcast(a.shape[:-2], b.shape[:-2]) is None:
@@ -26,6 +24,8 @@ def _check(a, b, shape_a, shape_b):
 
 
 def _product(a, b, turn_a, turn_b):
+    if a.ndim < 2 or b.ndim < 2:
+        raise error(InvalidArgumentError, f"In[0] and In[1] ndims must be >= 2: {list(a.shape)} vs. {list(b.shape)}")
     x, y = _turned(a, turn_a), _turned(b, turn_b)
     _check(a, b, x.shape, y.shape)
     return np.matmul(x, y)
@@ -96,7 +96,11 @@ def matmul(
         raise error(ValueError, "Only one of transpose and adjoint can be True.")
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
-    product = _batch_mat_mul if a.ndim > 2 or b.ndim > 2 else _mat_mul
     turn_a = flag(transpose_a, "transpose_a") or flag(adjoint_a, "adjoint_a")
     turn_b = flag(transpose_b, "transpose_b") or flag(adjoint_b, "adjoint_b")
-    return product(a, b, turn_a, turn_b)
+    if a.ndim <= 2 and b.ndim <= 2:
+        return _mat_mul(a, b, turn_a, turn_b)
+    for x, transposed in ((a, transpose_a), (b, transpose_b)):
+        if transposed and x.dtype.is_bool:  # quirk: a batch is transposed by way of its conjugate
+            raise error(TypeError, f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")
+    return _batch_mat_mul(a, b, turn_a, turn_b)

@@ -1,0 +1,1 @@
+"""Tests of the reference: its tape against TensorFlow, its operations against mathematics."""

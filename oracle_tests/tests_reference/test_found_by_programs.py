@@ -1,0 +1,137 @@
+"""What random programs found out about TensorFlow beyond any documentation, one test each, on both modules."""
+
+import pytest
+
+from oracle_tests import subjects
+
+
+@pytest.fixture(params=["reference", pytest.param("tensorflow", marks=pytest.mark.oracle)])
+def tf(request):
+    return subjects.load(request.param)
+
+
+def test_reading_the_result_of_an_assignment_makes_no_tape_watch(tf):
+    v = tf.Variable([1.0, 2.0])
+    r = v.assign([3.0, 4.0])
+    with tf.GradientTape(persistent=True) as tape:
+        y = r.read_value() * 2.0
+    assert tape.watched_variables() == ()
+    assert tape.gradient(y, v) is None
+
+
+def test_assigning_to_the_result_of_an_assignment_makes_a_tape_watch_that_result(tf):
+    v = tf.Variable([1.0, 2.0])
+    r = v.assign([3.0, 4.0])
+    with tf.GradientTape() as tape:
+        r.assign([5.0, 6.0])
+    (listed,) = tape.watched_variables()
+    assert listed is r
+
+
+def test_the_value_of_an_int_variable_is_recorded(tf):
+    v = tf.Variable([1, 2])
+    with tf.GradientTape() as tape:
+        y = v.value()
+    assert tape.gradient(y, v).numpy().tolist() == [1, 1]
+
+
+def test_the_read_value_of_an_int_variable_is_not_recorded(tf):
+    v = tf.Variable([1, 2])
+    with tf.GradientTape(persistent=True) as tape:
+        y = v.read_value()
+    assert tape.gradient(y, v) is None
+    of_itself, of_variable = tape.gradient(y, [y, v])
+    assert of_itself.numpy().tolist() == [1, 1]
+    assert of_variable is None
+    assert tape.gradient([y, v], v).numpy().tolist() == [1, 1]
+
+
+def test_stop_gradient_leaves_no_record_at_all(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = tf.stop_gradient(x)
+        z = y * x
+    assert tape.gradient(z, y) is None
+    assert tape.gradient([z, y], y) is None
+
+
+def test_stop_gradient_of_a_variable_makes_no_tape_watch_it(tf):
+    v = tf.Variable([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tf.stop_gradient(v)
+    assert tape.watched_variables() == ()
+
+
+def test_gather_gives_slices_only_along_an_axis_written_as_0(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        first, last = tf.gather(x, [1, 0], axis=0), tf.gather(x, [1, 0], axis=-1)
+    assert isinstance(tape.gradient(first, x), tf.IndexedSlices)
+    assert tape.gradient(last, x).numpy().tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("number", "error"),
+    [(1.5, TypeError), (0, TypeError), (False, TypeError), (100, TypeError), (2, AttributeError), (3.0, AttributeError),
+     (True, AttributeError), (23, AttributeError), (101, AttributeError), (-1, TypeError)],
+)  # fmt: skip
+def test_a_number_as_a_source_is_taken_for_the_number_of_a_dtype(tf, number, error):
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    with pytest.raises(error):
+        tape.gradient(y, number)
+
+
+@pytest.mark.parametrize("number", [2, True, 1.0])
+def test_the_number_of_a_floating_dtype_is_refused_after_unconnected_gradients(tf, number):
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        y = x * x
+    with pytest.raises(ValueError):
+        tape.gradient(y, number, unconnected_gradients="nonsense")
+
+
+def test_a_bool_variable_takes_no_sum(tf):
+    v = tf.Variable([True, False])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        v.assign_add([True, True])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        v.assign_sub(v)
+
+
+def test_cotangents_that_cannot_be_added_at_a_recorded_source_are_refused_as_ending_the_process():
+    tf = subjects.load("reference")
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x < 1.5
+    with pytest.raises(tf.errors.InternalError, match="process ends here"):
+        tape.gradient([y, y], y)
+
+
+def test_zeros_for_an_unconnected_variable_read_it(tf):
+    x, v = tf.constant(1.0), tf.Variable(1.0)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.gradient(x, v, unconnected_gradients="zero")
+    assert len(tape.watched_variables()) == 1
+
+
+def test_the_result_of_an_assignment_is_trainable_even_if_the_variable_is_not(tf):
+    v = tf.Variable([1.0], trainable=False)
+    r = v.assign(v)
+    with tf.GradientTape() as tape:
+        y = tf.gather(r, 0)
+    assert isinstance(tape.gradient(y, v), tf.IndexedSlices)
+
+
+def test_a_tensor_does_not_equal_none_but_a_variable_cannot_be_compared_with_it(tf):
+    x, v = tf.constant(1.0), tf.Variable(1.0)
+    assert (x == None) is False  # noqa: E711
+    assert (x != None) is True  # noqa: E711
+    for compare in (lambda: v == None, lambda: v != None, lambda: v < None):  # noqa: E711
+        with pytest.raises(ValueError):
+            compare()

@@ -1,0 +1,61 @@
+"""The script form, run as a script, yields what the interpreter yielded: both sides share the interpreter, so
+this is what stands between a fault of it and agreement."""
+
+import contextlib
+import io
+import random
+import warnings
+
+import numpy as np
+import pytest
+
+from oracle_tests import subjects
+from oracle_tests.agree import _match
+from strategies import script
+from strategies.interpret import Machine, interpret
+from strategies.outcome import Raised
+from strategies.programs import CHOICES, unpack
+
+
+def _run(program, module, tf):
+    """The names that a script leaves behind, and what it printed."""
+    machine = interpret(program, tf)
+    raising = frozenset(q for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q)
+    text = script.script(program, module=module, raising=raising)
+    namespace: dict = {}
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        exec(compile(text, "<script>", "exec"), namespace)
+    return machine, namespace, printed.getvalue().split()
+
+
+def _compare(machine: Machine, namespace: dict):
+    for name, value in machine.names.items():
+        if "[" in name or hasattr(value, "gradient") or hasattr(value, "apply_gradients"):
+            continue
+        parted = []
+        seen, meant = machine._observed(namespace[name]), machine._observed(value)
+        assert _match(seen, meant, (), lambda *where, to=parted: to.append(where)) is None, name
+        assert parted == [], name
+
+
+def _errors(machine):
+    return [o.error for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q]
+
+
+@pytest.mark.parametrize("start", range(0, 300, 30))
+def test_on_the_reference(start):
+    for i in range(start, start + 30):
+        machine, namespace, printed = _run(unpack(random.Random(i).randbytes(CHOICES)).program, "reference", subjects.load("reference"))
+        _compare(machine, namespace)
+        assert printed == _errors(machine)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("start", range(0, 120, 30))
+def test_on_tensorflow(start):
+    for i in range(start, start + 30):
+        machine, namespace, printed = _run(unpack(random.Random(i).randbytes(CHOICES)).program, "tensorflow", subjects.load("tensorflow"))
+        _compare(machine, namespace)
+        assert printed == _errors(machine)
