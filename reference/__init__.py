@@ -11,7 +11,7 @@
 """
 
 from . import errors, jacobian, keras, linalg, math, nn, operators, order
-from .arrays.gathering import gather
+from .arrays.gathering import boolean_mask, gather
 from .arrays.joining import concat, stack
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice

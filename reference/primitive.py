@@ -91,15 +91,12 @@ class Primitive:
         arrays = arguments.copy()
         for family in self.families:
             self._convert(arguments, arrays, family)
-        with np.errstate(all="ignore"):
-            y = self._run(arrays)
-        if y.__class__ is tuple:
-            results = tuple([Tensor(np.asarray(item)) for item in y])
-        else:
-            results = (Tensor(np.asarray(y)),)
+        y = self._run(arrays)
+        several = y.__class__ is tuple
+        results = tuple([Tensor(np.asarray(item)) for item in y]) if several else (Tensor(np.asarray(y)),)
         if recording.tapes:
             record(self, self._flat(arguments), results, arguments)
-        return list(results) if y.__class__ is tuple else results[0]
+        return list(results) if several else results[0]
 
     def call_on(self, tf, arguments):
         """Performs the operation on `tf`, any module with TensorFlow's names, whose tensors stand in `arguments`.
@@ -191,11 +188,14 @@ class Primitive:
 
     def _run(self, arrays):
         try:
-            y = self.forward(*arrays) if _evaluate is None else _evaluate(self, arrays)
+            if not self.rounds and _evaluate is None:  # what moves, selects or compares has nothing to warn of
+                return self.forward(*arrays)
+            with np.errstate(all="ignore"):
+                y = self.forward(*arrays) if _evaluate is None else _evaluate(self, arrays)
+                return flushed(y) if self.rounds else y
         except ValueError:
             self._check_shapes(arrays)
             raise
-        return flushed(y) if self.rounds else y
 
     def _check_shapes(self, arrays):
         """Says what NumPy only hinted at: operands that do not broadcast.  Anything else stays a fault."""
@@ -288,21 +288,20 @@ def flushed(y):
     return y
 
 
-_SMALLEST = {d.numpy: d.limits.smallest_normal for d in dtypes.FLOATING}
+_SMALLEST = {d.numpy: np.array(d.limits.smallest_normal) for d in dtypes.FLOATING}
 
 
 def unbroadcast(ct, shape, other):
     """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of the shape `other`."""
-    from .arrays.shaping import reshape
-    from .math.reductions import reduce_sum
-    from .slices import IndexedSlices
-
-    if isinstance(ct, IndexedSlices):
+    if ct.__class__ is not Tensor:
         ct = convert_to_tensor(ct)
     axes = repeated_axes(shape, other)
     array = ct._array
     if not axes and array.shape == shape and array.dtype.kind != "b":
         return ct
+    from .arrays.shaping import reshape
+    from .math.reductions import reduce_sum
+
     return reshape(reduce_sum(ct, axes, True), shape)
 
 

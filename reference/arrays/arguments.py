@@ -33,6 +33,8 @@ def positions(value, dtype=None, bools=False):
 
     Quirk: an empty list is one of floats.  Raises InvalidArgumentError for anything but ints.
     """
+    if value.__class__ is int:
+        return np.array(value)
     if isinstance(value, str):
         raise error(InvalidArgumentError, f"{value!r} is not in the list of allowed values: int32, int64")
     array = getattr(value, "_array", None)

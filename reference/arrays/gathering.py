@@ -16,8 +16,8 @@ from ..shapes import axis_in
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..variable import Variable
-from .arguments import positions, whole
-from .shaping import dense, reshape, transpose
+from .arguments import positions, single, whole
+from .shaping import dense, reshape, squeeze, transpose
 
 
 @primitive("raw_ops.GatherV2", internal=True, rounds=False)
@@ -139,3 +139,27 @@ def _from_variable(variable, indices):
     rows = Tensor(np.take(variable._cell.array, indices._array, 0))
     record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
     return rows
+
+
+def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
+    """y = the slices of `tensor`, in order, where `mask` (over its axes from `axis` on, the first if None) is true.
+
+    Raises ValueError for a scalar mask and for one whose shape is not that of those axes.
+    """
+    tensor, mask = convert_to_tensor(tensor), convert_to_tensor(mask)
+    start = 0 if axis is None else single(axis)
+    if not mask.ndim:
+        raise error(ValueError, "mask cannot be scalar.")
+    stop, shape = start + mask.ndim, tensor._array.shape
+    if shape[start:stop] != mask._array.shape:
+        raise error(ValueError, f"Shapes {shape[start:stop]} and {mask._array.shape} are incompatible")
+    flat = reshape(tensor, (*shape[:start], mask._array.size, *shape[stop:]))
+    return gather(flat, squeeze(where_true(reshape(mask, (-1,))), (1,)), axis=start)
+
+
+@primitive("raw_ops.Where", internal=True, rounds=False)
+def where_true(condition: Annotated[Tensor, Anything()]):
+    """y = the indices of what is not zero, row by row.  It has no gradient.  Raises InvalidArgumentError for a scalar."""
+    if not condition.ndim:
+        raise error(InvalidArgumentError, "WhereOp : Unhandled input dimensions: 0")
+    return np.argwhere(condition).astype(np.int64)

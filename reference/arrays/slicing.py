@@ -13,6 +13,7 @@ from ..operands import Anything, Internal
 from ..primitive import primitive
 from ..tensor import Tensor, convert_to_tensor
 from .arguments import positions
+from .gathering import boolean_mask
 from .shaping import pad
 
 
@@ -73,6 +74,8 @@ def _check(key, shape):
 
 def index(tensor, key):
     """`tensor[key]` for ints, slices, `...`, None and scalar int tensors; a bool tensor masks."""
+    if isinstance(key, bool) or (isinstance(key, np.ndarray | Tensor) and key.dtype == "bool"):
+        return boolean_mask(tensor, key)
     items = key if isinstance(key, tuple) else (key,)
     return _by_key(convert_to_tensor(tensor), tuple(_item(item) for item in items))
 
@@ -87,7 +90,9 @@ def _item(item):
 
 def _whole(item):
     array = getattr(item, "_array", item)
-    if np.ndim(array) or np.asarray(array).dtype.kind not in "iub":
+    if isinstance(item, bool):
+        raise error(InvalidArgumentError, "bool is not in the list of allowed values: int16, int32, int64")
+    if np.ndim(array) or np.asarray(array).dtype.kind not in "iu":
         raise error(
             TypeError,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "

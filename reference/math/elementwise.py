@@ -138,8 +138,7 @@ def _(ct, dx, y, dy):
 @primitive("math.sigmoid", "sigmoid", "nn.sigmoid")
 def sigmoid(x: Annotated[Tensor, Floats()]):
     """y = 1 / (1 + e^-x)"""
-    e = np.exp(-np.abs(x))
-    return np.where(x >= 0, 1 / (1 + e), e / (1 + e))
+    return 1 / (1 + np.exp(-x))
 
 
 @sigmoid.vjp

@@ -54,7 +54,7 @@ def reduce_sum(
 ):
     """y = Σ x; 0 of nothing"""
     axes = axes_of(axis, input_tensor.ndim)
-    return np.sum(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    return np.add.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
 
 
 @reduce_sum.vjp
@@ -70,7 +70,7 @@ def reduce_mean(
 ):
     """y = Σ x / n, rounded towards zero for ints; nan (0 for ints) of nothing"""
     axes = axes_of(axis, input_tensor.ndim)
-    total = np.sum(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    total = np.add.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
     count = int(np.prod([input_tensor.shape[a] for a in axes], dtype=np.int64))
     if input_tensor.dtype.kind == "f":
         return total / np.asarray(count, input_tensor.dtype)
@@ -145,7 +145,7 @@ def reduce_prod(
 ):
     """y = Π x; 1 of nothing.  dy/dx is the product of all others, exact also beside zeros."""
     axes = axes_of(axis, input_tensor.ndim)
-    return np.prod(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    return np.multiply.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
 
 
 @reduce_prod.vjp

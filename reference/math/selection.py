@@ -4,7 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
-from ..errors import InvalidArgumentError, error
+from ..arrays.gathering import where_true
+from ..errors import error
 from ..operands import Anything, Broadcasts, Condition, Numbers
 from ..primitive import composed, primitive
 from ..slices import IndexedSlices
@@ -93,13 +94,6 @@ def where(
     if (x is None) != (y is None):
         raise error(ValueError, "x and y must both be non-None or both be None.")
     if x is None:
-        return _where(condition)
+        return where_true(condition)
     return where_v2(condition, x, y)
 
-
-@primitive("raw_ops.Where", internal=True, rounds=False)
-def _where(condition: Annotated[Tensor, Anything()]):
-    """y = the indices of what is not zero, row by row.  It has no gradient.  Raises InvalidArgumentError for a scalar."""
-    if not condition.ndim:
-        raise error(InvalidArgumentError, "WhereOp : Unhandled input dimensions: 0")
-    return np.argwhere(condition).astype(np.int64)
