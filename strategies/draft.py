@@ -59,11 +59,17 @@ class Draft:
         self.wrong = False  # the statement being drawn is wrong on purpose
         self.dtype = "float64" if self.may("float64") and self.choose(3) == 0 else "float32"
         self.profile = values.PROFILES[choose(len(values.PROFILES))]
+        self.shapes = tuple(values.SHAPES[choose(len(values.SHAPES))] for _ in range(2))
+        self.favourites: tuple[str, ...] = ()  # functions that this program mostly calls
 
     # Choices
 
     def flag(self) -> bool:
         return self.choose(2) == 1
+
+    def one_of_many(self, n: int) -> int:
+        """An int below `n`, which may be larger than what one choice tells apart evenly."""
+        return (self.choose(64) * 64 + self.choose(64)) % n
 
     def one_in(self, n: int) -> bool:
         return self.choose(n) == n - 1
@@ -75,15 +81,25 @@ class Draft:
         return self.flags[feature]
 
     def go_on(self) -> bool:
-        return not self.ended and self.choose(7) > 0
+        return not self.ended and self.choose(10 if self.open_tapes else 5) > 0
 
     def newest(self, names: list[str]) -> str:
         """One of `names`, counted from the newest, so that dropping an early statement shifts nothing."""
         return names[-1 - self.choose(min(len(names), 32))]
 
     def recent(self, names: list[str]) -> str:
-        """One of `names`, half of the time of the last four."""
-        return names[-1 - self.choose(min(len(names), 4 if self.flag() else 32))]
+        """One of `names`, half of the time of the last two, so that operations form chains."""
+        return names[-1 - self.choose(min(len(names), 2 if self.flag() else 32))]
+
+    def connected(self, names: list[str]) -> list[str]:
+        """Those of `names` that a recording tape knows, mostly; all of them where there are none."""
+        if not self.open_tapes or self.choose(6) == 0:
+            return names
+        log = self.machine.names[self.open_tapes[-1 - self.choose(len(self.open_tapes))]]._log
+        if log is None:
+            return names
+        known, values_ = log.known, self.machine.names
+        return [n for n in names if values_[n].id in known] or names
 
     def fresh(self, letter: str) -> str:
         self.count += 1
@@ -103,6 +119,10 @@ class Draft:
         """Names of what can be an operand: variables first, tensors behind them."""
         return self.variables + self.tensors
 
+    def usable_tapes(self) -> list[str]:
+        """Tapes that can still answer, or that are recording."""
+        return [t for t in self.tapes if self.value(t)._log is not None]
+
     def recorded(self, tape: str) -> list[str]:
         """Tensors that the tape has recorded as results."""
         log = self.value(tape)._log
@@ -118,6 +138,19 @@ class Draft:
             return []
         known, names = log.known, self.machine.names
         return [n for n in self.operands() if names[n].id in known]
+
+    def behind(self, tape: str, targets: list[str]) -> list[str]:
+        """Tensors and variables that the tape knows and that a recorded path connects to one of `targets`."""
+        log, names = self.value(tape)._log, self.machine.names
+        pending = [names[t].id for t in targets]
+        seen = set(pending)
+        while pending:
+            entry = log.entries.get(log.known.get(pending.pop(), WATCHED))
+            for x in entry.operands if entry is not None else ():
+                if x.id not in seen:
+                    seen.add(x.id)
+                    pending.append(x.id)
+        return [n for n in self.operands() if names[n].id in seen and names[n].id in log.known and n not in targets]
 
     # Writing
 
@@ -230,12 +263,14 @@ class Draft:
         return name
 
     def shape(self) -> tuple[int, ...]:
-        shape = values.SHAPES[self.choose(len(values.SHAPES))]
+        """Mostly one of the program's own two shapes, or a scalar, so that operands fit each other."""
+        own = (*self.shapes, self.shapes[0], ())
+        shape = own[self.choose(4)] if self.choose(4) else values.SHAPES[self.choose(len(values.SHAPES))]
         return shape if 0 not in shape or self.may("empty") else (2,)
 
     def any_dtype(self) -> str:
         """Mostly the program's own floating dtype."""
-        if self.may("integers") and self.one_in(6):
+        if self.may("integers") and self.one_in(10):
             return ("int32", "int64", "int32", "bool")[self.choose(4)]
         if self.may("float64") and self.one_in(10):
             return "float64" if self.dtype == "float32" else "float32"

@@ -98,7 +98,7 @@ def anything(draft: Draft) -> p.Tree:
 def _of_dtype(draft: Draft, dtypes: tuple[str, ...], fits) -> str | None:
     """A live operand with one of `dtypes` that `fits`, the newer the likelier."""
     found = [n for n in draft.operands() if draft.array(n).dtype.name in dtypes and fits(draft.array(n))]
-    return draft.recent(found) if found else None
+    return draft.recent(draft.connected(found)) if found else None
 
 
 def _leading(draft, domain):
@@ -111,7 +111,7 @@ def _leading(draft, domain):
     likely = getattr(domain, "likely", None)
     if name is not None and likely is not None and draft.choose(4) and not _inside(draft.array(name), likely):
         name = _of_dtype(draft, dtypes, lambda a: a.ndim >= rank and _inside(a, likely))
-    if name is not None and draft.choose(16):
+    if name is not None and draft.choose(24):
         return name
     shape = draft.shape()
     shape = (2, 3)[: 2] if len(shape) < rank else shape

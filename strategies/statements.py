@@ -14,7 +14,25 @@ from .draft import DEEPEST, MOST, Draft
 from .operands import anything, arguments, operand
 from reference import operands as d
 
-FUNCTIONS = tuple(sorted({f.name for f in ENDPOINTS.values()}))
+_WITHOUT_PATH = (
+    "equal",
+    "floor",
+    "greater",
+    "less",
+    "logical",
+    "not_equal",
+    "ones_like",
+    "rank",
+    "shape",
+    "size",
+    "stop_gradient",
+    "zeros_like",
+)
+_NAMES = sorted({f.name for f in ENDPOINTS.values()})
+# What has a gradient is drawn three times as often as what has none.
+FUNCTIONS = tuple(
+    name for name in _NAMES for _ in range(1 if any(w in name for w in _WITHOUT_PATH) and name != "reshape" else 3)
+)
 _TRIES = 4
 
 
@@ -22,12 +40,24 @@ def statement(draft: Draft) -> None:
     """Draws one statement, with what it needs before it."""
     draft.wrong = draft.choose(14) == 13 and draft.may("wrong call")
     kinds = INNER_KINDS if draft.open_tapes else KINDS
+    if _derives_again(draft):
+        gradient(draft)
+        draft.wrong = False
+        return
     for _ in range(_TRIES):
         if kinds[draft.choose(len(kinds))](draft):
             break
     else:
         apply(draft)
     draft.wrong = False
+
+
+def _derives_again(draft: Draft) -> bool:
+    """Whether to ask a finished tape while another one records, which then can be asked for a second derivative."""
+    if not draft.open_tapes:
+        return False
+    finished = [t for t in draft.usable_tapes() if t not in draft.open_tapes]
+    return bool(finished) and draft.choose(4) == 0
 
 
 def body(draft: Draft) -> None:
@@ -37,7 +67,12 @@ def body(draft: Draft) -> None:
 
 
 def apply(draft: Draft) -> bool:
-    name = FUNCTIONS[draft.choose(len(FUNCTIONS))]
+    if not draft.favourites:
+        draft.favourites = tuple(FUNCTIONS[draft.one_of_many(len(FUNCTIONS))] for _ in range(4))
+    if draft.choose(4):
+        name = draft.favourites[draft.choose(4)]
+    else:
+        name = FUNCTIONS[draft.one_of_many(len(FUNCTIONS))]
     operands, attributes = arguments(draft, ENDPOINTS[name])
     draft.emit(p.Apply(draft.fresh("t"), name, operands, attributes))
     return True
@@ -191,13 +226,13 @@ def assign(draft: Draft) -> bool:
 
 
 def _some_tape(draft: Draft) -> str | None:
-    """A tape, mostly the newest or one that can still answer."""
+    """A tape, mostly one that can still answer and of these the newest."""
     if not draft.tapes:
         return None
-    if draft.choose(3) == 0:
+    usable = draft.usable_tapes()
+    if not usable or draft.choose(10) == 0:
         return draft.newest(draft.tapes)
-    usable = [t for t in draft.tapes if draft.value(t)._log is not None]
-    return draft.recent(usable or draft.tapes)
+    return usable[-1] if draft.choose(3) else draft.newest(usable)
 
 
 def watch(draft: Draft) -> bool:
@@ -228,13 +263,16 @@ def open_tape(draft: Draft) -> None:
     name = draft.fresh("tape")
 
     def draw():
-        for _ in range(draft.choose(3)):
-            names = [n for n in draft.operands() if draft.array(n).dtype.kind == "f"]
-            if names and draft.may("watch"):
-                draft.emit(p.Watch(name, draft.newest(names)))
+        names = [n for n in draft.tensors if draft.array(n).dtype.kind == "f"]
+        if names and draft.may("watch") and draft.flag():
+            draft.emit(p.Watch(name, draft.recent(names)))
+        if len(draft.bodies) < DEEPEST and draft.may("nested tapes") and draft.choose(3) == 0:
+            open_tape(draft)
         body(draft)
 
     draft.scope(p.Tape(name, persistent, accessed, ()), draw)
+    if draft.choose(4) and not draft.ended and draft.value(name)._log is not None:
+        ask(draft, name)
 
 
 def reenter(draft: Draft) -> bool:
@@ -280,11 +318,27 @@ def watched_variables(draft: Draft) -> bool:
 
 
 def gradient(draft: Draft) -> bool:
+    if not draft.open_tapes and not draft.usable_tapes() and draft.choose(6):
+        return tape(draft)
     name = _some_tape(draft)
-    if name is None:
+    if name is None or (_has_little(draft, name) and draft.choose(8)):
         return False
+    ask(draft, name)
+    return True
+
+
+def _has_little(draft: Draft, name: str) -> bool:
+    """True for a tape that is recording and has yet little to answer from."""
+    log = draft.value(name)._log
+    return name in draft.open_tapes and log is not None and len(log.entries) < 3
+
+
+def ask(draft: Draft, name: str) -> None:
+    """Draws a `Gradient` of the tape `name`."""
     targets, sources = connected(draft, name)
     target = _tree(draft, targets, "list of targets")
+    if draft.value(name)._log is not None and draft.choose(6):
+        sources = _roots(draft, name, draft.behind(name, list(p.leaves(target)))) or sources
     source = _tree(draft, sources, "several sources")
     if draft.wrong and draft.flag():
         target, source = (anything(draft), source) if draft.flag() else (target, anything(draft))
@@ -295,18 +349,31 @@ def gradient(draft: Draft) -> bool:
     if draft.wrong and draft.choose(4) == 0:
         mode = ("ZERO", None, 0)[draft.choose(3)]
     draft.emit(p.Gradient(draft.fresh("g"), name, target, source, seeds, mode))
-    return True
 
 
 def connected(draft: Draft, tape: str) -> tuple[list[str], list[str]]:
     """Where to aim `tape`: what it has recorded and what it knows; everything, one time in five."""
     everything = draft.operands()
-    if draft.choose(5) == 0:
+    if draft.choose(8) == 0:
         return everything, everything
     recorded, watched = draft.recorded(tape), draft.watched(tape)
+    floating = [n for n in recorded if draft.array(n).dtype.kind == "f"]
     if not recorded:
         return everything, watched or everything
-    return recorded, watched
+    if not floating or draft.choose(8) == 0:
+        return recorded, watched
+    gradients = [n for n in floating if n[0] == "g"]
+    if gradients and draft.flag():
+        floating = gradients  # a derivative of a derivative
+    return floating, watched
+
+
+def _roots(draft: Draft, tape: str, names: list[str]) -> list[str]:
+    """Of `names`, mostly those that no operation of the tape has yielded."""
+    if draft.choose(4) == 0:
+        return names
+    results = set(draft.recorded(tape))
+    return [n for n in names if n not in results] or names
 
 
 def _tree(draft: Draft, names: list[str], several: str) -> p.Tree:
@@ -410,7 +477,6 @@ INNER_KINDS: tuple[Kind, ...] = (
     *(index,) * 2,
     *(watch,) * 2,
     lookup,
-    lookup,
     read,
     constant,
     variable,
@@ -426,7 +492,7 @@ INNER_KINDS: tuple[Kind, ...] = (
 )
 KINDS: tuple[Kind, ...] = (
     *(gradient,) * 12,
-    *(tape,) * 5,
+    *(tape,) * 3,
     *(apply,) * 3,
     *(operate,) * 3,
     *(assign,) * 2,
