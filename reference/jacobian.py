@@ -77,19 +77,15 @@ def _rows(tape, flat, sources, unconnected_gradients):
 
 def _column(rows, i, flat):
     """The gradients by source `i` as one dense tensor; zeros where the first row has them for None."""
-    first = rows[0][i]
-    if first is None:
+    column = [row[i] for row in rows]
+    if column[0] is None:
         return None
+    if isinstance(column[0], IndexedSlices):
+        warn("Converting %s to a dense representation may make it slow.", column[0])
+        column = [x if x is None else convert_to_tensor(x) for x in column]
     if not flat._array.size:
-        return Tensor(np.zeros((0, *_dense(first)._array.shape), _dense(first)._array.dtype))
-    return stack([_dense(first if row[i] is None else row[i]) for row in rows])
-
-
-def _dense(gradient):
-    if isinstance(gradient, IndexedSlices):
-        warn("Converting %s to a dense representation may make it slow.", gradient)
-        return convert_to_tensor(gradient)
-    return gradient
+        return Tensor(np.zeros((0, *column[0]._array.shape), column[0]._array.dtype))
+    return stack([column[0] if x is None else x for x in column])
 
 
 def _shaped(columns, target):
@@ -140,14 +136,14 @@ class _Function:
 
     As with every operation of several results, a tape takes zeros for results that nothing came back to.  So
     a gradient that would be None if the operations inside were recorded one by one is zeros where another
-    result is connected (X19).
+    result is connected (X19).  What is computed on the way belongs to the results too, as optional ones:
+    gradients of a gradient come back to it.
     """
 
     name = "function"
-    optional_results = ()
 
     def __init__(self):
-        self.results = []
+        self.results, self.optional_results = [], ()
 
     def __enter__(self):
         self._outside = recording.tapes
@@ -158,9 +154,12 @@ class _Function:
 
     def __exit__(self, kind, *exc):
         recording.tapes = self._outside
-        results = tuple(y for y in self.results if y is not None)
+        results = [y for y in self.results if y is not None]
         if kind is None and results and self._outside:
-            record(self, self._captured(), results, ())
+            ids = {y.id for y in results}
+            inner = [y for entry in self._log.entries.values() for y in entry.results if y.id not in ids]
+            self.optional_results = range(len(results), len(results) + len(inner))
+            record(self, self._captured(), (*results, *inner), ())
 
     def _captured(self):
         """What came in from outside, each tensor once, in the order of its first use."""
@@ -168,4 +167,5 @@ class _Function:
         return tuple({x.id: x for x in operands if self._log.known.get(x.id) == WATCHED}.values())
 
     def pull_back(self, entry, cts, needed):
-        return gradients(self._log, entry.results, entry.operands, cts)
+        arrived = [(y, ct) for y, ct in zip(entry.results, cts, strict=True) if ct is not None]
+        return gradients(self._log, [y for y, _ in arrived], entry.operands, [ct for _, ct in arrived])
