@@ -24,16 +24,34 @@ def ones(shape, dtype="float32", name=None):
     return Tensor(np.ones(vector(shape, lone=True), as_dtype(dtype).numpy))
 
 
-@primitive("zeros_like", rounds=False)
-def zeros_like(input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None):
-    """Zeros in the shape of x, and in its dtype where none is given"""
-    return np.zeros(input.shape, input.dtype if dtype is None else as_dtype(dtype).numpy)
+@primitive("raw_ops.ZerosLike", internal=True, rounds=False)
+def _zeros_like(x: Annotated[Tensor, Anything()]):
+    """Zeros in the shape and dtype of x"""
+    return np.zeros(x.shape, x.dtype)
 
 
-@primitive("ones_like", rounds=False)
-def ones_like(input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None):
-    """Ones in the shape of x, and in its dtype where none is given"""
-    return np.ones(input.shape, input.dtype if dtype is None else as_dtype(dtype).numpy)
+@primitive("raw_ops.OnesLike", internal=True, rounds=False)
+def _ones_like(x: Annotated[Tensor, Anything()]):
+    """Ones in the shape and dtype of x"""
+    return np.ones(x.shape, x.dtype)
+
+
+@composed("zeros_like")
+def zeros_like(
+    input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None, name=None
+):
+    """Zeros in the shape of x, and in its dtype where none is given.  Recorded only where the dtype is x's own."""
+    x = convert_to_tensor(input)
+    return _zeros_like(x) if dtype is None or as_dtype(dtype) is x.dtype else zeros(x.shape, dtype)
+
+
+@composed("ones_like")
+def ones_like(
+    input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None, name=None
+):
+    """Ones in the shape of x, and in its dtype where none is given.  Recorded only where the dtype is x's own."""
+    x = convert_to_tensor(input)
+    return _ones_like(x) if dtype is None or as_dtype(dtype) is x.dtype else ones(x.shape, dtype)
 
 
 @primitive("shape", rounds=False)
@@ -45,18 +63,26 @@ def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, 
     return np.array(input.shape, dtype.numpy)
 
 
-@primitive("raw_ops.Size", internal=True, rounds=False, on=lambda tf, input, out_type: tf.size(input, as_dtype(out_type)))
+@primitive(
+    "raw_ops.Size",
+    internal=True,
+    rounds=False,
+    on=lambda tf, input, out_type: tf.size(input, as_dtype(out_type)),
+)
 def _size(input: Annotated[Tensor, Anything()], out_type: Annotated[str, DtypeName()]):
     """The number of x's elements"""
     return np.array(input.size, as_dtype(out_type).numpy)
 
 
 @composed("size")
-def size(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None, name=None):
+def size(
+    input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None, name=None
+):
     """The number of x's elements.  Quirk: the name of a dtype raises AttributeError, only the dtype will do."""
+    x = convert_to_tensor(input)
     if isinstance(out_type, str):
         raise error(AttributeError, "'str' object has no attribute 'as_numpy_dtype'")
-    return _size(input, "int32" if out_type is None else as_dtype(out_type).name)
+    return _size(x, "int32" if out_type is None else as_dtype(out_type).name)
 
 
 @primitive("rank", rounds=False)
@@ -80,7 +106,7 @@ def _range(
     return (start + np.arange(count) * delta).astype(start.dtype)
 
 
-for _operation in (zeros_like, ones_like, shape, _size, rank):
+for _operation in (_zeros_like, _ones_like, shape, _size, rank):
     _operation.vjp(lambda ct, y, input, *_: (None,))
 _range.vjp(no_path)
 

@@ -59,10 +59,28 @@ def evaluated_by(evaluate):
 class Primitive:
     """An operation: its names in TensorFlow, the domains of its arguments, its forward and its vjp."""
 
-    def __init__(self, names, forward, *, on, rounds, decides, hinted, internal, unreduced, optional_results):
+    def __init__(
+        self,
+        names,
+        forward,
+        *,
+        on,
+        rounds,
+        accumulates,
+        decides,
+        hinted,
+        internal,
+        unreduced,
+        optional_results,
+    ):
         self.name, self.names, self.forward = names[0], names, forward
-        self.on, self.rounds, self.decides, self.internal = on, rounds, decides, internal
-        self.hinted, self.unreduced, self.optional_results = hinted, unreduced, optional_results
+        self.on, self.rounds, self.accumulates, self.decides = on, rounds, accumulates, decides
+        self.hinted, self.internal, self.unreduced, self.optional_results = (
+            hinted,
+            internal,
+            unreduced,
+            optional_results,
+        )
         self.rule = None
         self.__doc__, self.__name__, self.__module__ = forward.__doc__, forward.__name__, forward.__module__
         self._read_signature(forward)
@@ -169,7 +187,10 @@ class Primitive:
     def _fix(self, arguments, family):
         """Quirk: where only one dtype will do, a list or None beside a tensor of another dtype raises ValueError."""
         forgiving = Tensor | bool | int | float | np.ndarray
-        if any(not (isinstance(x, forgiving) or hasattr(x, "_as_tensor")) for x in map(arguments.__getitem__, family.slots)):
+        if any(
+            not (isinstance(x, forgiving) or hasattr(x, "_as_tensor"))
+            for x in map(arguments.__getitem__, family.slots)
+        ):
             for i in family.slots:
                 arguments[i] = convert_to_tensor(arguments[i], dtype=family.only)
 
@@ -188,7 +209,9 @@ class Primitive:
 
     def _run(self, arrays):
         try:
-            if not self.rounds and _evaluate is None:  # what moves, selects or compares has nothing to warn of
+            if (
+                not self.rounds and _evaluate is None
+            ):  # what moves, selects or compares has nothing to warn of
                 return self.forward(*arrays)
             with np.errstate(all="ignore"):
                 y = self.forward(*arrays) if _evaluate is None else _evaluate(self, arrays)
@@ -223,7 +246,8 @@ class Primitive:
         if self.lists:
             answers = [x for a in answers for x in (a if isinstance(a, list) else (a,))]
         answers = [
-            a if not callable(a) else a() if wanted else None for a, wanted in zip(answers, needed, strict=True)
+            a if not callable(a) else a() if wanted else None
+            for a, wanted in zip(answers, needed, strict=True)
         ]
         if self.broadcasts:
             answers = self._unbroadcast(answers, entry, cts[0], needed)
@@ -233,7 +257,11 @@ class Primitive:
         shapes = [x._array.shape for x in entry.operands]
         if "beside a scalar" in self.unreduced and not needed[1] and not shapes[1]:
             return answers
-        if "same shape" in self.unreduced and isinstance(ct, Tensor) and shapes[0] == shapes[1] == ct._array.shape:
+        if (
+            "same shape" in self.unreduced
+            and isinstance(ct, Tensor)
+            and shapes[0] == shapes[1] == ct._array.shape
+        ):
             return answers
         others = shapes[::-1] if len(shapes) == 2 else [entry.results[0]._array.shape] * len(shapes)
         return [
@@ -324,13 +352,22 @@ def _domains(function) -> dict[str, Domain]:
 
 
 def primitive(
-    *names, on=None, rounds=True, decides=None, hinted=False, internal=False, unreduced=(), optional_results=()
+    *names,
+    on=None,
+    rounds=True,
+    accumulates=False,
+    decides=None,
+    hinted=False,
+    internal=False,
+    unreduced=(),
+    optional_results=(),
 ):
     """Declares a primitive under TensorFlow's `names`, the first being its own.
 
     on                performs it on a module with TensorFlow's names, given that module and the forward's arguments;
                       left out where its own name is TensorFlow's and the parameters are named as there
     rounds            False where the result is exact (moving, selecting, comparing)
+    accumulates       True where many terms are summed or multiplied, in an order that is nobody's to know
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
     hinted            each operand is converted by itself, the dtype of those before it being no more than a hint
     internal          only rules use it
@@ -345,6 +382,7 @@ def primitive(
             forward,
             on=on,
             rounds=rounds,
+            accumulates=accumulates,
             decides=decides,
             hinted=hinted,
             internal=internal,

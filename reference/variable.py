@@ -180,26 +180,30 @@ class Variable:
         return self._assigned(read_value)
 
     def _scatter(self, delta, write):
-        """Raises TypeError unless given slices, InvalidArgumentError for rows that do not fit."""
+        """Raises TypeError unless given slices, InvalidArgumentError for rows that do not fit.
+
+        Quirk: for an index out of range too, but the rows before it have been written by then.
+        """
         if not isinstance(delta, IndexedSlices):
             raise error(
                 TypeError, f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}"
             )
         rows = convert_to_tensor(delta.values, dtype=self._dtype)._array
-        at = convert_to_tensor(delta.indices)._array
+        indices = convert_to_tensor(delta.indices)._array
         array = self._cell.array.copy()
-        if not array.ndim or (at.size and not (at.min() >= 0 and at.max() < len(array))):
+        if not array.ndim or (rows.ndim and rows.shape != indices.shape + array.shape[1:]):
             raise error(
-                InvalidArgumentError, f"indices {at.tolist()} are not in the first axis of {array.shape}"
+                InvalidArgumentError, f"rows {rows.shape} at {indices.shape} do not fit {array.shape}"
             )
-        if rows.ndim and rows.shape != at.shape + array.shape[1:]:
-            raise error(
-                InvalidArgumentError,
-                f"Must have updates.shape = {at.shape + array.shape[1:]}, got {rows.shape}",
-            )
+        at = indices.reshape(-1)
+        rows = np.broadcast_to(rows, indices.shape + array.shape[1:]).reshape(-1, *array.shape[1:])
+        outside = np.flatnonzero((at < 0) | (at >= len(array)))
+        count = outside[0] if outside.size else at.size
         with np.errstate(all="ignore"):
-            write(array, at, rows)
+            write(array, at[:count], rows[:count])
         self._cell.array = array
+        if outside.size:
+            raise error(InvalidArgumentError, f"indices[{count}] = {at[count]} is not in [0, {len(array)})")
         return self._assigned(True)
 
     def _assigned(self, read_value):

@@ -76,8 +76,11 @@ def index(tensor, key):
     """`tensor[key]` for ints, slices, `...`, None and scalar int tensors; a bool tensor masks."""
     if isinstance(key, bool) or (isinstance(key, np.ndarray | Tensor) and key.dtype == "bool"):
         return boolean_mask(tensor, key)
-    items = key if isinstance(key, tuple) else (key,)
-    return _by_key(convert_to_tensor(tensor), tuple(_item(item) for item in items))
+    items = tuple(key) if isinstance(key, list | tuple) else (key,)
+    starts = [item.start if isinstance(item, slice) else item for item in items]
+    if starts and all(isinstance(start, bool) for start in starts):  # quirk: beside an int, True is 1
+        raise error(InvalidArgumentError, "bool is not in the list of allowed values: int16, int32, int64")
+    return _by_key(convert_to_tensor(tensor), tuple(map(_item, items)))
 
 
 def _item(item):
@@ -90,9 +93,7 @@ def _item(item):
 
 def _whole(item):
     array = getattr(item, "_array", item)
-    if isinstance(item, bool):
-        raise error(InvalidArgumentError, "bool is not in the list of allowed values: int16, int32, int64")
-    if np.ndim(array) or np.asarray(array).dtype.kind not in "iu":
+    if np.ndim(array) or (np.asarray(array).dtype.kind not in "iu" and not isinstance(item, bool)):
         raise error(
             TypeError,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "

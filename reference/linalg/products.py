@@ -18,20 +18,27 @@ def _turned(x, turn):
 
 def _check(a, b, shape_a, shape_b):
     if shape_a[-1] != shape_b[-2]:
-        raise error(InvalidArgumentError, f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}")
+        raise error(
+            InvalidArgumentError, f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}"
+        )
     if broadcast(a.shape[:-2], b.shape[:-2]) is None:
-        raise error(InvalidArgumentError, f"In[0] and In[1] must have compatible batch dimensions: {a.shape} vs. {b.shape}")
+        raise error(
+            InvalidArgumentError,
+            f"In[0] and In[1] must have compatible batch dimensions: {a.shape} vs. {b.shape}",
+        )
 
 
 def _product(a, b, turn_a, turn_b):
     if a.ndim < 2 or b.ndim < 2:
-        raise error(InvalidArgumentError, f"In[0] and In[1] ndims must be >= 2: {list(a.shape)} vs. {list(b.shape)}")
+        raise error(
+            InvalidArgumentError, f"In[0] and In[1] ndims must be >= 2: {list(a.shape)} vs. {list(b.shape)}"
+        )
     x, y = _turned(a, turn_a), _turned(b, turn_b)
     _check(a, b, x.shape, y.shape)
     return np.matmul(x, y)
 
 
-@primitive("raw_ops.MatMul", internal=True)
+@primitive("raw_ops.MatMul", internal=True, accumulates=True)
 def _mat_mul(
     a: Annotated[Tensor, Numbers(least_rank=2)],
     b: Annotated[Tensor, Multiplies("a")],
@@ -40,7 +47,9 @@ def _mat_mul(
 ):
     """c = a b, each transposed first where asked"""
     if a.ndim != 2 or b.ndim != 2:
-        raise error(InvalidArgumentError, f"In[0] and In[1] must be matrices: {list(a.shape)} vs. {list(b.shape)}")
+        raise error(
+            InvalidArgumentError, f"In[0] and In[1] must be matrices: {list(a.shape)} vs. {list(b.shape)}"
+        )
     return _product(a, b, transpose_a, transpose_b)
 
 
@@ -56,7 +65,7 @@ def _cotangents(product, ct, a, b, turn_a, turn_b):
     )
 
 
-@primitive("raw_ops.BatchMatMulV2", internal=True)
+@primitive("raw_ops.BatchMatMulV2", internal=True, accumulates=True)
 def _batch_mat_mul(
     x: Annotated[Tensor, Numbers(least_rank=2)],
     y: Annotated[Tensor, Multiplies("x")],

@@ -151,7 +151,10 @@ def _(ct, y, x):
 
 
 @primitive("math.pow", "pow", unreduced=("beside a scalar",))
-def pow(x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0))], y: Annotated[Tensor, Broadcasts("x")]):
+def pow(
+    x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0))],
+    y: Annotated[Tensor, Broadcasts("x")],
+):
     """z = x^y.
 
     dz/dx = y x^(y-1), which is 0 at x = y = 0.  dz/dy = z ln x for x > 0; for x ≤ 0, where it has no sensible
@@ -186,7 +189,7 @@ def _by_exponent(ct, z, x):
     return ct * z * logarithm
 
 
-@primitive("raw_ops.AddN", internal=True)
+@primitive("raw_ops.AddN", internal=True, accumulates=True)
 def _sum(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)]):
     """y = the sum of `inputs`, first to last, in their dtype.  Raises InvalidArgumentError for unequal shapes."""
     first, *rest = inputs

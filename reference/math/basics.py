@@ -47,7 +47,9 @@ def _(ct, y, x):
     return (None,)
 
 
-@primitive("raw_ops.Cast", internal=True, decides=lambda x, DstT: None if as_dtype(DstT).is_floating else np.floor(x))
+@primitive(
+    "raw_ops.Cast", internal=True, decides=lambda x, DstT: None if as_dtype(DstT).is_floating else np.floor(x)
+)
 def _cast(x: Annotated[Tensor, Anything()], DstT: Annotated[str, DtypeName()]):
     """y = x in another dtype.  A path only from floating to floating; the cotangent is cast back."""
     to = as_dtype(DstT)

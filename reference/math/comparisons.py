@@ -68,5 +68,15 @@ def logical_not(x: Annotated[Tensor, Bools()]):
     return ~x
 
 
-for _comparison in (less, less_equal, greater, greater_equal, equal, not_equal, logical_and, logical_or, logical_not):
+for _comparison in (
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
+    logical_not,
+):
     _comparison.vjp(no_path)

@@ -26,7 +26,9 @@ def axes_of(axis, rank):
         return tuple(range(rank))
     axes = tuple(axis_in(a, rank) for a in ints(axis).reshape(-1).tolist())
     if len(set(axes)) != len(axes):
-        raise error(InvalidArgumentError, f"Invalid reduction arguments: Axes contains duplicate dimension: {axes}")
+        raise error(
+            InvalidArgumentError, f"Invalid reduction arguments: Axes contains duplicate dimension: {axes}"
+        )
     return axes
 
 
@@ -46,7 +48,7 @@ def _spread(ct, x, axis, keepdims):
     return broadcast_to(_unkept(ct, x, axis, keepdims), x.shape)
 
 
-@primitive("math.reduce_sum", "reduce_sum")
+@primitive("math.reduce_sum", "reduce_sum", accumulates=True)
 def reduce_sum(
     input_tensor: Annotated[Tensor, Numbers()],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
@@ -62,7 +64,7 @@ def _(ct, y, x, axis, keepdims):
     return (_spread(ct, x, axis, keepdims),)
 
 
-@primitive("math.reduce_mean", "reduce_mean")
+@primitive("math.reduce_mean", "reduce_mean", accumulates=True)
 def reduce_mean(
     input_tensor: Annotated[Tensor, Numbers()],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
@@ -137,7 +139,7 @@ reduce_max.vjp(_to_extremes)
 reduce_min.vjp(_to_extremes)
 
 
-@primitive("math.reduce_prod", "reduce_prod")
+@primitive("math.reduce_prod", "reduce_prod", accumulates=True)
 def reduce_prod(
     input_tensor: Annotated[Tensor, Numbers(likely=(-2.0, 2.0))],
     axis: Annotated[int | None, Axes("input_tensor")] = None,

@@ -31,7 +31,7 @@ def _scan(accumulate, x, axis, exclusive, reverse, start):
     return np.flip(y, axis) if reverse else y
 
 
-@primitive("math.cumsum", "cumsum")
+@primitive("math.cumsum", "cumsum", accumulates=True)
 def cumsum(
     x: Annotated[Tensor, Numbers(least_rank=1)],
     axis: Annotated[int, Axis("x")] = 0,
@@ -47,7 +47,7 @@ def _(ct, y, x, axis, exclusive, reverse):
     return (cumsum(ct, axis, exclusive, not reverse),)
 
 
-@primitive("math.cumprod")
+@primitive("math.cumprod", accumulates=True)
 def cumprod(
     x: Annotated[Tensor, Numbers(likely=(-2.0, 2.0), least_rank=1)],
     axis: Annotated[int, Axis("x")] = 0,

@@ -9,7 +9,7 @@ from ..primitive import primitive
 from ..tensor import Tensor
 
 
-@primitive("math.unsorted_segment_sum", internal=True)
+@primitive("math.unsorted_segment_sum", internal=True, accumulates=True)
 def unsorted_segment_sum(
     data: Annotated[Tensor, Numbers()],
     segment_ids: Annotated[Tensor, IndexInto("num_segments")],

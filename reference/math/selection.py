@@ -96,4 +96,3 @@ def where(
     if x is None:
         return where_true(condition)
     return where_v2(condition, x, y)
-

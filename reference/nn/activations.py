@@ -26,7 +26,9 @@ def _(ct, y, x):
     return (relu_grad(ct, y),)
 
 
-@primitive("raw_ops.ReluGrad", internal=True, rounds=False, decides=lambda gradients, features: np.sign(features))
+@primitive(
+    "raw_ops.ReluGrad", internal=True, rounds=False, decides=lambda gradients, features: np.sign(features)
+)
 def relu_grad(gradients: Annotated[Tensor, Floats()], features: Annotated[Tensor, Like("gradients")]):
     """dx = ct where y > 0, else 0"""
     if gradients.shape != features.shape:
@@ -39,7 +41,7 @@ def _(ct, dx, gradients, features):
     return lambda: relu_grad(ct, features), lambda: zeros_like(features)
 
 
-@primitive("raw_ops.Softmax", internal=True)
+@primitive("raw_ops.Softmax", internal=True, accumulates=True)
 def _softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
     """y = e^x / Σ e^x over the last axis, computed from x - max x"""
     if not logits.size:
@@ -53,7 +55,7 @@ def _(ct, y, logits):
     return ((ct - reduce_sum(ct * y, -1, True)) * y,)
 
 
-@primitive("raw_ops.LogSoftmax", internal=True)
+@primitive("raw_ops.LogSoftmax", internal=True, accumulates=True)
 def _log_softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
     """y = x - ln Σ e^x over the last axis, computed from x - max x"""
     if not logits.size:
@@ -85,14 +87,20 @@ def _over_axis(function, logits, axis):
 
 
 @composed("nn.softmax", "math.softmax")
-def softmax(logits: Annotated[Tensor, Floats(least_rank=1)], axis: Annotated[int | None, Axis("logits")] = None, name=None):
+def softmax(
+    logits: Annotated[Tensor, Floats(least_rank=1)],
+    axis: Annotated[int | None, Axis("logits")] = None,
+    name=None,
+):
     """y = e^x / Σ e^x over `axis`, the last where that is None"""
     return _over_axis(_softmax, logits, axis)
 
 
 @composed("nn.log_softmax", "math.log_softmax")
 def log_softmax(
-    logits: Annotated[Tensor, Floats(least_rank=1)], axis: Annotated[int | None, Axis("logits")] = None, name=None
+    logits: Annotated[Tensor, Floats(least_rank=1)],
+    axis: Annotated[int | None, Axis("logits")] = None,
+    name=None,
 ):
     """y = x - ln Σ e^x over `axis`, the last where that is None"""
     return _over_axis(_log_softmax, logits, axis)

@@ -14,7 +14,9 @@ from .activations import _softmax
 
 
 @primitive("raw_ops.SparseSoftmaxCrossEntropyWithLogits", internal=True, optional_results=(1,))
-def _cross_entropy(features: Annotated[Tensor, Floats(least_rank=2)], labels: Annotated[Tensor, Labels("features")]):
+def _cross_entropy(
+    features: Annotated[Tensor, Floats(least_rank=2)], labels: Annotated[Tensor, Labels("features")]
+):
     """loss[i] = -ln softmax(x[i])[labels[i]], and its derivative with respect to x.
 
     Raises InvalidArgumentError for a label out of range.
@@ -57,9 +59,15 @@ def sparse_softmax_cross_entropy_with_logits(
     if not logits.ndim:
         raise error(ValueError, "`logits` cannot be a scalar.")
     if labels.ndim != logits.ndim - 1:
-        raise error(ValueError, f"`labels.shape.rank` must equal `logits.shape.rank - 1`: {labels.shape}, {logits.shape}")
+        raise error(
+            ValueError,
+            f"`labels.shape.rank` must equal `logits.shape.rank - 1`: {labels.shape}, {logits.shape}",
+        )
     if labels.shape != logits.shape[:-1]:
-        raise error(ValueError, f"`labels.shape` must equal `logits.shape` except for the last dimension: {labels.shape}")
+        raise error(
+            ValueError,
+            f"`labels.shape` must equal `logits.shape` except for the last dimension: {labels.shape}",
+        )
     if logits.ndim == 2:
         return _cross_entropy(logits, labels)[0]
     flat = reshape(logits, (-1, logits.shape[-1]))

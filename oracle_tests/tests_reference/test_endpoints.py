@@ -1,0 +1,183 @@
+"""Every endpoint agrees with TensorFlow: values, dtypes, shapes, two orders of gradient, errors, odd cotangents."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+import reference
+from oracle_tests import subjects
+from reference.primitive import ENDPOINTS
+from reports.variants import VARIANTS
+from strategies.outcome import Raised
+
+from . import cotangents
+from .array_calls import ARRAYS
+from .calls import SYMBOLS, As, Call, Tolerance, differences, observe, result
+from .elementwise_calls import ELEMENTWISE
+from .wrong_calls import WRONG
+
+SATURATING = {"math.tanh", "math.sigmoid", "nn.softmax", "nn.log_softmax", "nn.sparse_softmax_cross_entropy_with_logits"}
+
+
+def tolerance(name: str) -> Tolerance:
+    return Tolerance(one=64) if name in SATURATING else Tolerance()
+
+
+def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
+    found = defaultdict(list)
+    for call in calls:
+        if call.function not in SYMBOLS or call.function == "[]":
+            found[call.function].append(call)
+    return dict(found)
+
+
+CALLS = by_function(call for family in (*ELEMENTWISE, *ARRAYS) for call in family())
+
+
+def fail_for(problems: list[str]) -> None:
+    if problems:
+        pytest.fail("\n".join((f"{len(problems)} differences", *problems[:12])), pytrace=False)
+
+
+@pytest.fixture(scope="module")
+def tensorflow():
+    """TensorFlow as most people have it: op determinism computes the cross-entropy of labels in another way."""
+    tf = subjects.load("tensorflow")
+    from tensorflow.python.framework import config
+
+    config.disable_op_determinism()
+    yield tf
+    config.enable_op_determinism()
+
+
+def test_every_endpoint_is_called() -> None:
+    reached = {id(ENDPOINTS[name]) for name in CALLS if name in ENDPOINTS}
+    assert [name for name, endpoint in ENDPOINTS.items() if id(endpoint) not in reached] == []
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", CALLS)
+def test_results_and_two_orders_of_gradient_are_tensorflows(name: str, tensorflow) -> None:
+    problems = []
+    for call in CALLS[name]:
+        found = differences(observe(reference, call), observe(tensorflow, call), tolerance(name))
+        problems += [f"{call}\n    {line}" for line in found]
+    fail_for(problems)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("family", WRONG, ids=lambda family: family.__name__)
+def test_wrong_calls_raise_what_tensorflow_raises(family, tensorflow) -> None:
+    problems = []
+    for call in family():
+        problems += [f"{call} {line}" for line in differences(result(reference, call), result(tensorflow, call))]
+    fail_for(problems)
+
+
+@pytest.mark.parametrize("family", WRONG, ids=lambda family: family.__name__)
+def test_no_wrong_call_is_a_fault_of_the_reference(family) -> None:
+    outcomes = [(call, result(reference, call)) for call in family()]
+    assert [f"{call}: {y.message}" for call, y in outcomes if isinstance(y, Raised) and y.fault] == []
+    assert any(isinstance(y, Raised) for _, y in outcomes)
+
+
+COTANGENT_CALLS = by_function(cotangents.calls())
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", COTANGENT_CALLS)
+def test_seeds_of_any_shape_and_dtype_do_what_they_do_in_tensorflow(name: str, tensorflow) -> None:
+    problems = []
+    for call in COTANGENT_CALLS[name]:
+        for watched in cotangents.asked(call):
+            ours, theirs = (cotangents.answers_to_seeds(tf, call, watched) for tf in (reference, tensorflow))
+            problems += [f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))]
+    fail_for(problems)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", COTANGENT_CALLS)
+def test_slices_are_passed_on_or_made_dense_as_in_tensorflow(name: str, tensorflow) -> None:
+    problems = []
+    for call in filter(cotangents.has_rows, COTANGENT_CALLS[name]):
+        for watched in cotangents.asked(call):
+            ours, theirs = (cotangents.answers_to_slices(tf, call, watched) for tf in (reference, tensorflow))
+            problems += [f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))]
+    fail_for(problems)
+
+
+BESIDE_ZEROS = [
+    *(Call("math.cumprod", (np.array(row, dtype),), {"exclusive": exclusive, "reverse": reverse})
+      for row in ([2, 0, 3], [0, 0, 3], [-0.0, 1, 2], [2, np.inf, 0])
+      for dtype in ("float32", "float64") for exclusive in (False, True) for reverse in (False, True)),
+    *(Call("reduce_prod", (np.array([row], "float32"),), {"axis": 1}) for row in ([0, 2, 3], [0, 0, 3], [3, 0, 0, 2], [np.inf, 0])),
+    Call("reduce_prod", (np.array([[0, 1], [2, 3]], "float64"),)),
+]  # fmt: skip
+ZERO_TO_THE = [
+    Call("pow", (np.array([0.0, -0.0, 0.0, -0.0], dtype), y))
+    for dtype in ("float32", "float64")
+    for y in (np.array([0.0, 0.0, 1.0, 1.0], dtype), As(0.0), As(1.0))
+]
+FAULTS = [
+    *(("cumprod-beside-zeros", call) for call in BESIDE_ZEROS),
+    *(("pow-zero-base", call) for call in ZERO_TO_THE),
+]
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("variant", "call"), FAULTS, ids=map(str, range(len(FAULTS))))
+def test_where_tensorflow_is_wrong_its_own_rule_explains_it(variant: str, call: Call, tensorflow) -> None:
+    theirs = observe(tensorflow, call)
+    with VARIANTS[variant]():
+        fail_for(differences(observe(reference, call), theirs))
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("variant", ["cumprod-beside-zeros", "pow-zero-base"])
+def test_tensorflow_is_still_wrong(variant: str, tensorflow) -> None:
+    calls = [call for name, call in FAULTS if name == variant]
+    assert any(differences(observe(reference, call), observe(tensorflow, call)) for call in calls)
+
+
+COMPOSITIONS = {
+    "where(x > 0, sqrt(x), 0)": lambda tf, x: tf.where(x > 0, tf.sqrt(x), 0.0),
+    "where(x > 0, sqrt(where(x > 0, x, 1)), 0)": lambda tf, x: tf.where(x > 0, tf.sqrt(tf.where(x > 0, x, 1.0)), 0.0),
+    "where(x > 0, log(x), 0)": lambda tf, x: tf.where(x > 0, tf.math.log(x), 0.0),
+    "where(x > 0, 1 / x, 0)": lambda tf, x: tf.where(x > 0, 1.0 / x, 0.0),
+    "where(x > 0, reciprocal(x), 0)": lambda tf, x: tf.where(x > 0, tf.math.reciprocal(x), 0.0),
+    "where(x > 0, x ** 0.5, 0)": lambda tf, x: tf.where(x > 0, x**0.5, 0.0),
+    "cast(cast(x, int32), float32)": lambda tf, x: tf.cast(tf.cast(x, tf.int32), tf.float32),
+    "cast(cast(x, bool), float32) * x": lambda tf, x: tf.cast(tf.cast(x, tf.bool), tf.float32) * x,
+    "x - x": lambda tf, x: x - x,
+    "x / x": lambda tf, x: x / x,
+    "x ** x": lambda tf, x: (x + 1.0) ** (x + 1.0),
+    "maximum(x, x)": lambda tf, x: tf.maximum(x, x),
+    "where(x > 1, x, x)": lambda tf, x: tf.where(x > 1, x, x),
+    "x * stop_gradient(x)": lambda tf, x: x * tf.stop_gradient(x),
+    "sign(x) * x": lambda tf, x: tf.sign(x) * x,
+    "floor(x) * x": lambda tf, x: tf.floor(x) * x,
+    "x - floormod(x, 2)": lambda tf, x: x - tf.math.floormod(x, 2.0),
+    "reduce_max(x) * x": lambda tf, x: tf.reduce_max(x) * x,
+    "softmax, then log": lambda tf, x: tf.math.log(tf.nn.softmax(x)),
+    "x[mask]": lambda tf, x: x[x > 0] * x[tf.constant([True, False, True])],
+}
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", COMPOSITIONS)
+def test_compositions_meet_at_delicate_points_as_in_tensorflow(name: str, tensorflow) -> None:
+    fail_for(differences(*(_observed(tf, COMPOSITIONS[name]) for tf in (reference, tensorflow)), Tolerance(one=64)))
+
+
+def _observed(tf, composition):
+    x = tf.constant([0.0, 4.0, 1.0])
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = composition(tf, x)
+        first = inner.gradient(y, x)
+    second = None if first is None else outer.gradient(first, x)
+    return [None if v is None else v.numpy() for v in (y, first, second)]
