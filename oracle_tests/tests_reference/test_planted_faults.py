@@ -10,8 +10,11 @@ from oracle_tests.facts import (
     test_lifecycle,
     test_mutation,
     test_sources,
+    test_spent,
+    test_stop_recording,
     test_targets,
     test_unconnected,
+    test_watch,
     test_watching,
 )
 from oracle_tests.facts.fact import difference, observed
@@ -99,14 +102,14 @@ def seeds_ignored(patch):
     [
         (reset_ignored, test_lifecycle.test_L13_reset_forgets_operations_and_watches),
         (reset_ignored, test_lifecycle.test_L14_after_reset_only_new_reads_count),
-        (stop_recording_ignored, test_lifecycle.test_L17_stop_recording_leaves_out_what_runs_within),
+        (stop_recording_ignored, test_stop_recording.test_L17_stop_recording_leaves_out_what_runs_within),
         (spent_tapes_kept, test_lifecycle.test_L01_a_second_gradient_of_a_non_persistent_tape_raises),
         (
             record_kept_after_failure,
-            test_lifecycle.test_L33_a_gradient_that_fails_on_the_way_has_used_up_the_record,
+            test_spent.test_L33_a_gradient_that_fails_on_the_way_has_used_up_the_record,
         ),
         (everything_trainable, test_watching.test_W21_a_variable_that_is_not_trainable_is_not_watched),
-        (watch_needs_no_recording_tape, test_watching.test_W42_watch_is_ignored_while_no_tape_records),
+        (watch_needs_no_recording_tape, test_watch.test_W42_watch_is_ignored_while_no_tape_records),
         (
             assigned_in_place,
             test_mutation.test_M01_an_assignment_after_the_block_changes_no_gradient,
