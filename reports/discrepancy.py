@@ -82,3 +82,4 @@ class Run:
     endpoints: dict[str, tuple[int, int]] = field(default_factory=dict)
     features: dict[str, int] = field(default_factory=dict)  # how often each feature of programs occurred
     interrupted: bool = False
+    digest: str = ""  # equal for runs of the same programs

@@ -34,7 +34,7 @@ def to_json(run: Run) -> dict:
     ValueError, naming the place, if it could not be read back: NaN and infinity, odd types, an unknown kind.
     """
     data = {
-        **{name: getattr(run, name) for name in (*_COUNTS, *_TIMES, "interrupted")},
+        **{name: getattr(run, name) for name in (*_COUNTS, *_TIMES, "interrupted", "digest")},
         "environment": dict(run.environment),
         "endpoints": {name: list(counts) for name, counts in run.endpoints.items()},
         "features": dict(run.features),
@@ -79,7 +79,7 @@ def _check_json(data: object, where: str) -> None:
 
 def from_json(data: object) -> Run:
     """The inverse of `to_json`.  ValueError, naming the place, for anything that `to_json` does not give."""
-    names = (*_COUNTS, *_TIMES, "interrupted", "environment", "endpoints", "features", "buckets")
+    names = (*_COUNTS, *_TIMES, "interrupted", "digest", "environment", "endpoints", "features", "buckets")
     data = _object(data, "run", names)
     _check_json(data, "run")
     plain: dict[str, Any] = {
@@ -89,6 +89,7 @@ def from_json(data: object) -> Run:
     return Run(
         **plain,
         interrupted=_boolean(data["interrupted"], "run.interrupted"),
+        digest=_text(data["digest"], "run.digest"),
         environment=_mapping(data["environment"], "run.environment", _text),
         endpoints=_mapping(data["endpoints"], "run.endpoints", _pair),
         features=_mapping(data["features"], "run.features", _integer),

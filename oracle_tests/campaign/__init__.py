@@ -1,0 +1,1 @@
+"""Campaigns: many programs, nothing raises, everything that disagrees is minimised, judged and kept."""

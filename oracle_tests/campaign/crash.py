@@ -1,0 +1,226 @@
+"""CRASH: from a process that ended, or hung, to a bucket.
+
+The program in hand is taken from the journal and run again in children of its own, which it may end as well:
+to see whether it does so alone, to make it smaller, to find the rule that does it.  A child runs many
+candidates, and only those that end it cost a new one.  All of this is bounded; what is not reached in time is
+left out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Protocol
+
+from reports.discrepancy import Bucket, Verdict
+from strategies import program as p
+from strategies import serial
+from strategies.interpret import at
+
+from . import buckets
+from .coverage import endpoint
+from .minimise import minimise
+from .outline import Outline, defined
+from .process import ChildDied, Process
+from .rebuild import Edit, rebuild
+from .recognition import is_plausible, walks_back
+
+ENDS = 8  # children that one minimisation may use up
+RUNS = 400  # candidates of one minimisation
+SECONDS = 120.0  # and how long it may take
+PATIENCE = 5.0  # seconds for a candidate, where the first program hung for longer
+
+
+class Nursery(Protocol):
+    """Who has a child at hand."""
+
+    def child(self) -> Process:
+        """A living child."""
+
+    def bury(self) -> None:
+        """Takes notice of that child's death."""
+
+
+class Remembered:
+    """The crashes and hangs that have been investigated."""
+
+    def __init__(self):
+        self._seen: dict[tuple, list[Bucket]] = {}
+
+    def recognise(self, symptom: tuple, walked: frozenset[str]) -> str | None:
+        """The id of the bucket that a symptom belongs to; `walked` as in `recognition`."""
+        for bucket in self._seen.get(symptom, ()):
+            if not walks_back(bucket.statement) or is_plausible(bucket.where, walked):
+                return bucket.id
+        return None
+
+    def learn(self, symptom: tuple, bucket: Bucket) -> None:
+        self._seen.setdefault(symptom, []).append(bucket)
+
+
+@dataclass
+class _Case:
+    """A program that ends its process, the statement at which it does so, and how."""
+
+    program: p.Program
+    path: tuple[int, ...]
+    death: ChildDied
+
+
+class Investigation:
+    """What a child's death was about.  `stopped()` says whether to come to an end."""
+
+    def __init__(
+        self, death: ChildDied, shard: int, nursery: Nursery, subject: str, stopped: Callable[[], bool]
+    ):
+        self.death, self.shard, self.nursery = death, shard, nursery
+        self.subject, self.stopped = subject, stopped
+        self.digest = 0  # of the program that was in hand, once that is known
+        self.kind = "hang" if death.hung else "crash"
+        self.ends, self.deadline = ENDS, monotonic() + SECONDS
+
+    def bucket(self, remembered: Remembered) -> tuple[str, Bucket | None]:
+        """The id of the bucket, and the bucket if it has not been there before.  Raises ChildDied."""
+        entry = self.death.entry
+        known = self.nursery.child().answer(
+            "unpack", data=entry.data.hex(), shard=self.shard, number=entry.number, path=entry.path
+        )
+        self.digest = known["digest"]
+        symptom = (self.kind, self.death.how, known["statement"], known["function"])
+        id = remembered.recognise(symptom, frozenset(known["walked"]))
+        if id is not None:
+            return id, None
+        case = _Case(serial.from_json(known["program"]), entry.path, self.death)
+        bucket = self._investigated(case)
+        remembered.learn(symptom, bucket)
+        return bucket.id, bucket
+
+    def _investigated(self, case: _Case) -> Bucket:
+        for smaller in (slice_to(case.program, case.path), cut_behind(case.program, case.path), case.program):
+            if self._try(case, smaller):
+                break
+        else:
+            return self._described(case, self._called(case), alone=False)
+        minimise(case.program, lambda candidate: self._try(case, candidate), RUNS)
+        return self._described(case, self._where(case), alone=True)
+
+    def _try(self, case: _Case, candidate: p.Program) -> bool:
+        """Whether a candidate ends its process as the program did, at the same kind of statement."""
+        if self.ends <= 0 or monotonic() > self.deadline or self.stopped():
+            return False
+        death = self._end_of(candidate)
+        if death is None or not self._is_alike(death):
+            return False
+        first, other = at(case.program, case.path), at(candidate, death.entry.path)
+        if type(first) is not type(other) or endpoint(first) != endpoint(other):
+            return False
+        case.program, case.path, case.death = candidate, death.entry.path, death
+        return True
+
+    def _end_of(self, program: p.Program) -> ChildDied | None:
+        """How the program ends its process; None if it does not."""
+        child = self.nursery.child()
+        limit = min(PATIENCE, child.limits.program) if self.death.hung else None
+        try:
+            child.answer("attempt", limit, program=serial.to_json(program))
+        except ChildDied as death:
+            self.ends -= 1
+            self.nursery.bury()
+            return death
+        return None
+
+    def _is_alike(self, death: ChildDied) -> bool:
+        return death.hung == self.death.hung and (death.hung or death.status == self.death.status)
+
+    def _where(self, case: _Case) -> str:
+        """The rule that ends the process when it runs alone; else what was called."""
+        if not isinstance(at(case.program, case.path), p.Gradient | p.Jacobian):
+            return self._called(case)
+        child = self.nursery.child()
+        limit = min(PATIENCE, child.limits.program) if self.death.hung else None
+        rules = []
+        try:
+            child.ask("pull_back", program=serial.to_json(case.program), path=case.path)
+            rules = child.receive()["rules"]
+            child.receive(limit)
+        except ChildDied as death:
+            self.nursery.bury()
+            if rules:
+                return f"{rules[death.entry.number]} vjp"
+        return self._called(case)
+
+    def _called(self, case: _Case) -> str:
+        statement = at(case.program, case.path)
+        name = endpoint(statement)
+        if name is not None:
+            return f"{name} call"
+        return "tape " + ("final value" if statement is None else type(statement).__name__.lower())
+
+    def _described(self, case: _Case, where: str, alone: bool) -> Bucket:
+        verdict = self._verdict(case, alone)
+        answer = self.nursery.child().answer(
+            "describe",
+            program=serial.to_json(case.program),
+            path=case.path,
+            kind=self.kind,
+            where=where,
+            verdict=[verdict.blame, verdict.reason, list(verdict.evidence)],
+        )
+        bucket = buckets.from_json(answer["bucket"])
+        bucket.found_after = self.death.entry.number
+        return bucket
+
+    def _verdict(self, case: _Case, alone: bool) -> Verdict:
+        if self.death.hung:
+            reason = f"{self.subject} gave no answer in time."
+        else:
+            reason = f"The process of {self.subject} ended with {self.death.how}."
+        if not alone:
+            return Verdict("unclear", reason, ("It did not happen again when the program ran alone.",))
+        evidence = ["It happens again when the program runs alone in a new process."]
+        evidence += last_cry(case.death.last_words)
+        return Verdict(
+            "tensorflow wrong" if self.subject == "tensorflow" else "unclear", reason, tuple(evidence)
+        )
+
+
+def last_cry(words: str) -> list[str]:
+    """The line in which a dying process says why, if there is one."""
+    lines = [line.strip() for line in words.splitlines()]
+    telling = [line for line in lines if "Check failed" in line or line.startswith("Fatal Python error")]
+    return telling[:1]
+
+
+def slice_to(program: p.Program, path: tuple[int, ...]) -> p.Program:
+    """`program` with only what the statement at `path` depends on by name; it may do something else."""
+    if not path:
+        return program
+    outline, end = Outline(program), position(program, path)
+    kept, names = {end}, set(outline.roots[end])
+    for i in reversed(range(end)):
+        statement = outline.statements[i]
+        touches = isinstance(statement, p.Watch | p.Assign) and outline.roots[i][0] in names
+        if touches or defined(statement) in names:
+            kept.add(i)
+            names.update(outline.roots[i])
+    spliced = {i for i in outline.body if i not in kept and any(outline.inside(k, i) for k in kept)}
+    return rebuild(program, Edit(drop=set(range(len(outline))) - kept - spliced, splice=spliced))
+
+
+def cut_behind(program: p.Program, path: tuple[int, ...]) -> p.Program:
+    """`program` without what comes after the statement at `path`."""
+    if not path:
+        return program
+    end = position(program, path)
+    return rebuild(program, Edit(drop=set(range(end + 1, len(Outline(program))))))
+
+
+def position(program: p.Program, path: tuple[int, ...]) -> int:
+    """Where the statement at `path` stands in an `Outline`."""
+    if path[0] < 0:
+        return -1 - path[0]
+    place, body = len(program.inputs), program.body
+    for depth, i in enumerate(path):
+        place += sum(1 + sum(1 for _ in p.statements(getattr(s, "body", ()))) for s in body[:i])
+        place += depth > 0
+        body = getattr(body[i], "body", ())
+    return place

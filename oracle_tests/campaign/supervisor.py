@@ -1,0 +1,121 @@
+"""SUPERVISOR: a campaign, from shards in child processes to one run that adds up.
+
+Each worker is a thread that looks after one child at a time; what its child says is merged as it comes.  Here
+is what they share: the plan, the account, and when to stop.
+"""
+
+import itertools
+import math
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from time import monotonic
+
+from reports.discrepancy import Run
+
+from .account import Account
+from .crash import Remembered
+from .process import Setting
+from .worker import Worker
+
+GRACE = 10.0  # seconds that a child has to end its program when the campaign is to stop
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is run: `programs`, or until `seconds` have passed since the start.
+
+    A shard has `shard` programs; a child runs `recycle` of them, behind `warming` programs that do not count.
+    """
+
+    seed: int
+    programs: int | None = None
+    seconds: float | None = None
+    shard: int = 500
+    recycle: int = 10
+    sample: int = 10
+    examining: bool = True
+    warming: int = 40
+    workers: int = 1
+
+    def shards(self) -> Iterator[tuple[int, int]]:
+        """Numbers of shards, and how many programs each has."""
+        for number in itertools.count():
+            left = self.shard if self.programs is None else self.programs - number * self.shard
+            if left <= 0:
+                return
+            yield number, min(self.shard, left)
+
+
+class Supervisor:
+    """Runs a plan; `account` is what is known so far, under `lock`."""
+
+    def __init__(self, plan: Plan, setting: Setting):
+        self.plan, self.setting = plan, setting
+        self.account, self.lock = Account(), threading.Lock()
+        self.remembered = Remembered()
+        self.stopping = threading.Event()
+        self._interruptions, self._grace = 0, math.inf
+        self._shards = plan.shards()
+        self._workers: list[Worker] = []
+
+    def run(self, progress: Callable[[dict[str, int], float], None] = lambda counts, seconds: None) -> None:
+        """Runs the plan; `progress(counts, seconds)` is called now and then.
+
+        Raises HarnessFailure or WrongUse where a child cannot be started or keeps being killed.
+        """
+        start = monotonic()
+        self._workers = [Worker(self) for _ in range(self.plan.workers)]
+        with ThreadPoolExecutor(self.plan.workers) as pool:
+            jobs = [pool.submit(worker.work) for worker in self._workers]
+            try:
+                while wait(jobs, timeout=0.25).not_done and not any(map(_failed, jobs)):
+                    late = self.plan.seconds is not None and monotonic() - start >= self.plan.seconds
+                    if late or self._interruptions:
+                        self._stop(GRACE if self._interruptions < 2 else 0.0)
+                    progress(*self.live())
+            finally:
+                self._stop(GRACE)
+        for job in jobs:
+            job.result()
+
+    def interrupt(self) -> None:
+        """Comes to an end; asked a second time, at once.  May be called by a signal's handler."""
+        self._interruptions += 1
+
+    @property
+    def interrupted(self) -> bool:
+        return self._interruptions > 0
+
+    def _stop(self, grace: float) -> None:
+        """Lets no other program begin; the one in hand has `grace` seconds to end."""
+        if grace >= self._grace:
+            return
+        self._grace = grace
+        self.stopping.set()
+        for worker in self._workers:
+            worker.stop(grace)
+
+    def next_shard(self) -> tuple[int, int] | None:
+        with self.lock:
+            return None if self.stopping.is_set() else next(self._shards, None)
+
+    def live(self) -> tuple[dict[str, int], float]:
+        """The counts so far, programs of shards in hand included, and the loop's seconds."""
+        with self.lock:
+            counts, seconds = self.account.counts(), self.account.tally.seconds
+            for worker in self._workers:
+                tally = worker.tally()
+                for name in ("agreed", "inconclusive", "invalid"):
+                    counts[name] += getattr(tally, name)
+                    counts["programs"] += getattr(tally, name)
+                seconds += tally.seconds
+        return counts, seconds
+
+    def result(self) -> Run:
+        return self.account.run(self.plan.seed, self.interrupted)
+
+
+def _failed(job) -> bool:
+    return job.done() and job.exception() is not None

@@ -1,0 +1,47 @@
+"""SUMMARY: a run as a few lines of text."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from reports.discrepancy import Bucket, Run
+from reports.page import PARTS, headline
+
+
+def lines(run: Run, report: Path) -> Iterator[str]:
+    """What came of a run: counts, time, and a line for each bucket, the new ones first."""
+    yield f"{headline(run)}{' (interrupted)' if run.interrupted else ''}"
+    yield f"{run.programs:,} programs with seed {run.seed}{_rate(run)}"
+    for name, meaning in PARTS:
+        yield f"  {getattr(run, name):>9,} {name:<13} {meaning}"
+    yield from _time(run)
+    for state in ("new", "known"):
+        found = sorted((b for b in run.buckets if b.state == state), key=lambda b: (-b.count, b.where, b.id))
+        if found:
+            yield f"{state.capitalize()} discrepancies:"
+            yield from map(_bucket, found)
+            if state == "new":
+                yield f"Replay one: python -m oracle_tests replay {report / 'programs' / found[0].id}.json"
+
+
+def _rate(run: Run) -> str:
+    return f", {run.programs / run.seconds:,.0f} a second" if run.seconds else ""
+
+
+def _time(run: Run) -> Iterator[str]:
+    yield (
+        f"{run.seconds:.1f} s, of which {run.tensorflow_seconds:.1f} s are TensorFlow's; "
+        f"besides, start-up took {run.startup_seconds:.1f} s and minimising {run.minimising_seconds:.1f} s"
+    )
+    if run.tensorflow_alone_seconds:
+        alone = run.tensorflow_alone_seconds
+        yield f"That is {run.seconds / alone:.2f} times the {alone:.1f} s that TensorFlow takes alone"
+
+
+def _bucket(bucket: Bucket) -> str:
+    programs = "1 program" if bucket.count == 1 else f"{bucket.count:,} programs"
+    statements = "1 statement" if bucket.statements == 1 else f"{bucket.statements} statements"
+    known = f" ({bucket.ledger})" if bucket.ledger else ""
+    return (
+        f"  {bucket.id}  {bucket.kind} in {bucket.statement}, {bucket.where}: "
+        f"{bucket.verdict.blame}{known}; {programs}, {statements}"
+    )
