@@ -3,6 +3,8 @@
 Left out so far: `batch_jacobian`.
 """
 
+from collections.abc import Collection
+
 import numpy as np
 
 from .arrays.gathering import gather
@@ -122,7 +124,9 @@ _KEPT = (
 def _staged(problem):
     """What TensorFlow raises for `problem` in a traced function; quirk: StagingError for most (J23)."""
     if isinstance(problem, ValueError):
-        outer = ValueError(f"Encountered an exception while vectorizing the jacobian computation: {problem}")
+        outer: Exception = ValueError(
+            f"Encountered an exception while vectorizing the jacobian computation: {problem}"
+        )
     elif isinstance(problem, _KEPT):
         return problem
     else:
@@ -143,7 +147,8 @@ class _Function:
     name = "function"
 
     def __init__(self):
-        self.results, self.optional_results = [], ()
+        self.results: list = []
+        self.optional_results: Collection[int] = ()
 
     def __enter__(self):
         self._outside = recording.tapes

@@ -4,6 +4,8 @@ Defines `Tensor`, `constant` and `convert_to_tensor`.  How Python and NumPy valu
 operators are in `operators`; what an operation does with values of mixed dtypes is in `primitive`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from .dtypes import DIFFERENTIABLE, OF_NUMPY, as_dtype
@@ -18,6 +20,7 @@ class Tensor:
 
     __slots__ = ("__weakref__", "_array", "id")
     __array_priority__ = 100  # NumPy leaves `array + tensor` to the tensor
+    __getitem__: Any  # as all operators, from `operators`
 
     def __init__(self, array):
         self._array = array
