@@ -102,7 +102,9 @@ def _match_slices(a, b, leaf, suspect):
         return "slices", leaf
     for field in ("indices", "dense_shape"):
         x, y = getattr(a, field), getattr(b, field)
-        if (x is None) != (y is None) or (x is not None and not (x.dtype == y.dtype and np.array_equal(x, y))):
+        if (x is None) != (y is None) or (
+            x is not None and not (x.dtype == y.dtype and np.array_equal(x, y))
+        ):
             return "slices", (*leaf, field)
     return _match(a.values, b.values, (*leaf, "values"), suspect)
 
@@ -160,7 +162,7 @@ def _again(program, a, b, ours, theirs, index, leaf) -> str:
     inexact = _unlike(ours, theirs, index)
     if not inexact:
         return "differs"
-    if _only_signs_of_infinity(a, b) and _zeros_differ(ours, theirs, index):
+    if _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index):
         return "inconclusive"
     return weigh_numbers(a, b, sensitivity(program, inexact), index, leaf)[0]
 
@@ -188,13 +190,14 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
     return frozenset(unlike)
 
 
-def _only_signs_of_infinity(a, b) -> bool:
+def _only_beyond_finite(a, b) -> bool:
+    """True where two arrays differ only in which infinity, or nan, they have."""
     differs = unequal(a, b)
-    return bool(np.all(np.isinf(a[differs]) & np.isinf(b[differs])))
+    return a.dtype.kind == "f" and not np.any(np.isfinite(a[differs]) | np.isfinite(b[differs]))
 
 
 def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
-    """True if an earlier zero had another sign: equal as numbers, it may decide the sign of an infinity."""
+    """True if an earlier zero had another sign: equal as numbers, it decides between infinities."""
     signs: list[bool] = []
 
     def note(a, b):
@@ -225,8 +228,12 @@ def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, floa
         finite = np.isfinite(a) & np.isfinite(b)
         if np.any(differs & ~finite):
             clear = differs & ~finite & ~changes_class
-            return ("differs", np.inf, np.inf) if clear.any() and not noise.near_limits else ("inconclusive", 0.0, 0.0)
-        meaningless = (SPREADS * spread > LARGEST_SHARE * size)
+            return (
+                ("differs", np.inf, np.inf)
+                if clear.any() and not noise.near_limits
+                else ("inconclusive", 0.0, 0.0)
+            )
+        meaningless = SPREADS * spread > LARGEST_SHARE * size
         lost = FLUSHED * np.finfo(a.dtype).tiny
         beyond = differs & ~meaningless & (gap > SPREADS * spread + lost)
         if beyond.any():

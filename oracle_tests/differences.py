@@ -41,11 +41,19 @@ def of_primitive(trial: Trial, order: str) -> list[Numeric] | None:
     """
     arguments = _wide_arguments(trial)
     cts = [None if ct is None else np.asarray(_dense(ct), WIDE) for ct in trial.cotangents]
-    places = [(i, j) for i in trial.primitive.slots for j in _items(arguments[i]) if _is_wide(arguments[i], j)]
+    places = [
+        (i, j) for i in trial.primitive.slots for j in _items(arguments[i]) if _is_wide(arguments[i], j)
+    ]
     try:
         with np.errstate(all="ignore"):
             if order == "vjp":
-                return [_gradient(lambda d, at=at: _weighted(trial.primitive, arguments, cts, {at: d}), _shape(arguments, at)) for at in places]
+                return [
+                    _gradient(
+                        lambda d, at=at: _weighted(trial.primitive, arguments, cts, {at: d}),
+                        _shape(arguments, at),
+                    )
+                    for at in places
+                ]
             return _second(trial.primitive, arguments, cts, places)
     except (TypeError, ValueError, NotImplementedError):
         return None
@@ -142,7 +150,8 @@ def _second(primitive, arguments, cts, places) -> list[Numeric]:
         forward = {at: shift.get(at, 0) + step * one for at, one in ones.items()}
         backward = {at: shift.get(at, 0) - step * one for at, one in ones.items()}
         return (
-            _weighted(primitive, arguments, weights, forward) - _weighted(primitive, arguments, weights, backward)
+            _weighted(primitive, arguments, weights, forward)
+            - _weighted(primitive, arguments, weights, backward)
         ) / (2 * step)
 
     answers = [_with_step(lambda d, at=at: slope({at: d}, cts), _shape(arguments, at), step) for at in places]
@@ -168,7 +177,18 @@ def _with_step(f, shape, step) -> Numeric:
 
 # A whole program, run forward
 
-_FORWARD_ONLY = (p.Constant, p.Variable, p.Apply, p.Operate, p.Index, p.Alias, p.Read, p.Watch, p.Tape, p.Gradient)
+_FORWARD_ONLY = (
+    p.Constant,
+    p.Variable,
+    p.Apply,
+    p.Operate,
+    p.Index,
+    p.Alias,
+    p.Read,
+    p.Watch,
+    p.Tape,
+    p.Gradient,
+)
 
 
 def of_program(program: p.Program, difference, tf):
@@ -178,9 +198,13 @@ def of_program(program: p.Program, difference, tf):
     for a source that is an input, where all targets are results of operations.
     """
     statement = at(program, difference.path)
-    if not isinstance(statement, p.Gradient) or not all(isinstance(s, _FORWARD_ONLY) for s in p.statements(program.body)):
+    if not isinstance(statement, p.Gradient) or not all(
+        isinstance(s, _FORWARD_ONLY) for s in p.statements(program.body)
+    ):
         return None
-    if any(isinstance(s, p.Apply) and s.function in ("stop_gradient", "cast") for s in p.statements(program.body)):
+    if any(
+        isinstance(s, p.Apply) and s.function in ("stop_gradient", "cast") for s in p.statements(program.body)
+    ):
         return None
     import reference
 
@@ -212,7 +236,11 @@ def _source(tree, leaf):
     for key in leaf:
         if isinstance(tree, str):
             return tree
-        tree = tree.items[tree.keys.index(key) if isinstance(tree, p.Mapping) else key] if not isinstance(key, str) or isinstance(tree, p.Mapping) else tree
+        tree = (
+            tree.items[tree.keys.index(key) if isinstance(tree, p.Mapping) else key]
+            if not isinstance(key, str) or isinstance(tree, p.Mapping)
+            else tree
+        )
     return tree if isinstance(tree, str) else None
 
 
@@ -243,7 +271,8 @@ def _program_gradient(program, number, targets, weights, reference) -> Numeric:
         inputs = (*wide.inputs[:number], moved, *wide.inputs[number + 1 :])
         machine = Machine(reference).run_program(p.Program(inputs, wide.body))
         return sum(
-            np.sum(np.asarray(machine.names[t].numpy(), WIDE) * w) for t, w in zip(targets, weights, strict=False)
+            np.sum(np.asarray(machine.names[t].numpy(), WIDE) * w)
+            for t, w in zip(targets, weights, strict=False)
         )
 
     return _gradient(f, shape)

@@ -61,7 +61,9 @@ def run_both(program: p.Program, tf) -> tuple[Machine, Machine, Comparison]:
     return ours, theirs, compare(program, ours, theirs)
 
 
-def still_differs(first: Difference, wanted: Signature, tf, place: str | None = None) -> Callable[[p.Program], bool]:
+def still_differs(
+    first: Difference, wanted: Signature, tf, place: str | None = None
+) -> Callable[[p.Program], bool]:
     """Whether a candidate shows `wanted`, as strongly as the floor asks, and at `place` where that is given."""
 
     def fails(program: p.Program) -> bool:
@@ -93,7 +95,9 @@ def examine(
     ours, theirs, comparison = run_both(small, tf)
     place = localise(small, comparison.difference, tf)
     if place.trial is not None and first.trial is not None and place.name != first.name:
-        small = minimise(program, still_differs(difference, wanted, tf, first.name), minimise_budget // 4).program
+        small = minimise(
+            program, still_differs(difference, wanted, tf, first.name), minimise_budget // 4
+        ).program
         ours, theirs, comparison = run_both(small, tf)
         place = localise(small, comparison.difference, tf)
     return bucket_of(small, comparison.difference, ours, theirs, place, subject_name, tf, version)
@@ -147,7 +151,10 @@ def _ledger() -> tuple[known.Entry, ...]:
 
 def _raising(*machines: Machine) -> frozenset:
     return frozenset(
-        path for m in machines for path, o in zip(m.paths, m.outcomes, strict=True) if isinstance(o, Raised) and path
+        path
+        for m in machines
+        for path, o in zip(m.paths, m.outcomes, strict=True)
+        if isinstance(o, Raised) and path
     )
 
 

@@ -139,6 +139,10 @@ def evaluated(trial: Trial) -> np.ndarray | None:
         return None
     try:
         result = np.asarray(formula(*trial.arguments))
-        return np.vectorize(lambda v: np.longdouble(str(v)), otypes=[np.longdouble])(result) if result.size else None
+        return (
+            np.vectorize(lambda v: np.longdouble(str(v)), otypes=[np.longdouble])(result)
+            if result.size
+            else None
+        )
     except (ArithmeticError, ValueError, TypeError):
         return None

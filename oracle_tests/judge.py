@@ -26,7 +26,9 @@ NEAR = 1e-3  # a side within this relative distance of the independent value is 
 def judge(program: p.Program, difference: Difference, place: Place, tf, subject: str) -> Verdict:
     """The verdict on `difference`, whose minimal program is `program` and whose origin is `place`."""
     if place.trial is not None and place.kind in ("value", "none"):
-        verdict = _forward(place, tf, subject) if place.order == "forward" else _derivative(place, tf, subject)
+        verdict = (
+            _forward(place, tf, subject) if place.order == "forward" else _derivative(place, tf, subject)
+        )
         if verdict is not None:
             return verdict
     if place.trial is not None and place.kind == "error":
@@ -35,7 +37,9 @@ def judge(program: p.Program, difference: Difference, place: Place, tf, subject:
         verdict = _by_program(program, difference, tf, subject)
         if verdict is not None:
             return verdict
-    return Verdict("unclear", "no independent evidence decides a difference of this kind", _sides(place, tf, subject))
+    return Verdict(
+        "unclear", "no independent evidence decides a difference of this kind", _sides(place, tf, subject)
+    )
 
 
 def _sides(place, tf, subject):
@@ -62,7 +66,9 @@ def _forward(place, tf, subject) -> Verdict | None:
     truth = evaluated(place.trial)
     if truth is None or isinstance(ours, Raised) or isinstance(theirs, Raised):
         return None
-    return _nearer(_first_array(ours), _first_array(theirs), truth, subject, "an independent formula in more digits")
+    return _nearer(
+        _first_array(ours), _first_array(theirs), truth, subject, "an independent formula in more digits"
+    )
 
 
 def _first_array(outcome):
@@ -121,7 +127,9 @@ def _entry(a, b, truth: Numeric, subject) -> Verdict | None:
     if a is None or _equal(a, b):
         return None
     if truth.kinks:
-        return Verdict("convention", "the derivative does not exist here: one-sided differences differ", truth.evidence())
+        return Verdict(
+            "convention", "the derivative does not exist here: one-sided differences differ", truth.evidence()
+        )
     return _nearer(_dense(a), _dense(b), truth.value, subject, how)
 
 
@@ -149,7 +157,9 @@ def _errors(place, tf, subject) -> Verdict:
     ours, theirs = _outcomes(place, tf)
     if isinstance(theirs, Raised) and isinstance(ours, Returned) and theirs.error == "LookupError":
         return Verdict("gap", f"{subject} has no gradient where one exists", _sides(place, tf, subject))
-    return Verdict("unclear", "only a pinned fact can decide which error is right", _sides(place, tf, subject))
+    return Verdict(
+        "unclear", "only a pinned fact can decide which error is right", _sides(place, tf, subject)
+    )
 
 
 def _by_program(program, difference, tf, subject) -> Verdict | None:
@@ -158,5 +168,9 @@ def _by_program(program, difference, tf, subject) -> Verdict | None:
         return None
     ours, theirs, truth = found
     if truth.kinks:
-        return Verdict("convention", "the derivative does not exist here: one-sided differences differ", truth.evidence())
-    return _nearer(_dense(ours), _dense(theirs), truth.value, subject, "finite differences of the program run forward")
+        return Verdict(
+            "convention", "the derivative does not exist here: one-sided differences differ", truth.evidence()
+        )
+    return _nearer(
+        _dense(ours), _dense(theirs), truth.value, subject, "finite differences of the program run forward"
+    )

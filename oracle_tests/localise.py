@@ -62,7 +62,9 @@ def _plain(x):
     if isinstance(x, list):
         return [_plain(item) for item in x]
     if isinstance(x, IndexedSlices):
-        return Slices(_plain(x.values), _plain(x.indices), None if x.dense_shape is None else _plain(x.dense_shape))
+        return Slices(
+            _plain(x.values), _plain(x.indices), None if x.dense_shape is None else _plain(x.dense_shape)
+        )
     return x._array if isinstance(x, reference.Tensor) else x
 
 

@@ -33,7 +33,9 @@ class _Watch:
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         results = y if isinstance(y, tuple) else (y,)
-        self.near_limits |= any(map(_is_near_limits, results)) or _overflows_within(primitive, arrays, results)
+        self.near_limits |= any(map(_is_near_limits, results)) or _overflows_within(
+            primitive, arrays, results
+        )
         return y
 
 
@@ -48,7 +50,9 @@ def _is_near_limits(y) -> bool:
 
 def _overflows_within(primitive, arrays, results) -> bool:
     """True where an operation that rounds ends non-finite, though in a wider type it would not."""
-    if not primitive.rounds or all(getattr(y, "dtype", None) not in _WIDER or np.isfinite(y).all() for y in results):
+    if not primitive.rounds or all(
+        getattr(y, "dtype", None) not in _WIDER or np.isfinite(y).all() for y in results
+    ):
         return False
     wide = primitive.forward(*map(_widened, arrays))
     return any(
@@ -64,13 +68,16 @@ class _Noise:
     def __init__(self, machine: Machine, seed: int, inexact: frozenset[int] = frozenset()):
         self.machine, self.random = machine, np.random.default_rng(seed)
         self.choices: list = []
-        self.inexact = inexact
+        self.inexact, self.rounds_anyway = inexact, False
 
     def __call__(self, primitive, arrays):
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         if not primitive.rounds or not _is_rounding(y):
             return y
+        self.rounds_anyway = len(self.machine.outcomes) in self.inexact or (
+            primitive.accumulates and not all(map(_is_coarse, arrays))
+        )
         noisy = primitive.forward(*map(self._moved, arrays))
         wide = primitive.forward(*map(_widened, arrays))
         if isinstance(y, tuple):
@@ -79,7 +86,9 @@ class _Noise:
 
     def _mixed(self, y, noisy, wide):
         y = np.asarray(y)
-        exact = (np.asarray(wide) == y) & (len(self.machine.outcomes) not in self.inexact)
+        exact = np.asarray(wide) == y
+        if self.rounds_anyway:
+            exact = np.zeros_like(exact)
         return np.where(exact | ~np.isfinite(y), y, self._moved(np.asarray(noisy))).astype(y.dtype)
 
     def _moved(self, x):
@@ -89,6 +98,16 @@ class _Noise:
             return x
         u = np.finfo(x.dtype).eps / 2
         return (x * (1 + NOISE * u * self.random.uniform(-1, 1, np.shape(x)))).astype(x.dtype)
+
+
+def _is_coarse(x) -> bool:
+    """True for numbers of so few digits that sums of products of them are exact in any order."""
+    if isinstance(x, list):
+        return all(map(_is_coarse, x))
+    if getattr(x, "dtype", None) not in _WIDER:
+        return True
+    with np.errstate(all="ignore"):
+        return bool(np.all(~np.isfinite(x) | ((np.abs(x) <= 16) & (x * 16 == np.floor(x * 16)))))
 
 
 def _is_rounding(y):

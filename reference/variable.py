@@ -278,7 +278,7 @@ class _UnreadVariable(Variable):
     def value(self):
         return self._read()
 
-    _as_tensor = value
+    _as_tensor = read_value = value
 
 
 def _initial(value, dtype):

@@ -135,3 +135,29 @@ def test_a_tensor_does_not_equal_none_but_a_variable_cannot_be_compared_with_it(
     for compare in (lambda: v == None, lambda: v != None, lambda: v < None):  # noqa: E711
         with pytest.raises(ValueError):
             compare()
+
+
+def test_the_cotangent_of_an_operand_that_broadcast_is_a_new_tensor(tf):
+    v = tf.Variable([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        y = 1.0 + v
+    of_v, of_y = tape.gradient(y, [v, y])
+    assert of_v is not of_y
+    assert tape.gradient(of_y, of_v) is None
+
+
+def test_the_result_of_assigning_an_int_variable_reads_without_a_copy(tf):
+    v = tf.Variable(0)
+    with tf.GradientTape() as tape:
+        y = v.assign(1).read_value()
+    assert tape.gradient(y, v).numpy() == 1
+
+
+def test_zeros_like_in_another_dtype_is_not_recorded(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        same, other = tf.zeros_like(x, dtype="float32"), tf.zeros_like(x, dtype="float64")
+        y, z = same * same, other * other
+    assert tape.gradient(y, same).numpy().tolist() == [0.0, 0.0]
+    assert tape.gradient(z, other) is None
