@@ -10,7 +10,7 @@ import inspect
 from . import nest
 from .errors import error, intended
 from .math.arithmetic import identity
-from .record import record, recorded_by, recording
+from .record import record, recording
 from .tensor import convert_to_tensor
 
 
@@ -37,6 +37,13 @@ class _Accessed:
     def watch_variable(self, variable):
         self.variables.setdefault(variable.id, variable)
 
+    def __enter__(self):
+        recording.tapes.append(self)
+        return self.variables
+
+    def __exit__(self, *exc):
+        recording.tapes.remove(self)
+
 
 def custom_gradient(f=None):
     """Makes a function of `f`, which returns its result and a function from cotangents to gradients.
@@ -53,14 +60,13 @@ def custom_gradient(f=None):
 
     @functools.wraps(f)
     def decorated(*args, **kwargs):
-        accessed = _Accessed()
-        with recorded_by([*recording.tapes, accessed]):
+        with _Accessed() as accessed:
             result, gradient_function = _pair(f(*args, **kwargs))
         if not callable(gradient_function):
             raise error(TypeError, "unsupported callable")
         arguments = nest.flatten(args)
         given = [*arguments, *nest.flatten(kwargs)]
-        variables = [v for v in accessed.variables.values() if all(v is not x for x in given)]
+        variables = [v for v in accessed.values() if all(v is not x for x in given)]
         if variables and not _takes_variables(gradient_function):
             raise error(TypeError, "@tf.custom_gradient grad_fn must accept keyword argument 'variables'")
         results = [identity(y) for y in nest.flatten(result)]

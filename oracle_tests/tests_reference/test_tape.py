@@ -275,3 +275,22 @@ def test_few_parallel_iterations_spend_a_non_persistent_tape(tf, count):
         y = x * x
     assert attempt(tape.jacobian, y, x, parallel_iterations=count) == Raised("ValueError")
     assert attempt(tape.gradient, y, x) == Raised("RuntimeError")
+
+
+def test_a_function_with_a_gradient_of_its_own_may_ask_the_tape_around_it(tf):
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+
+        @tf.custom_gradient
+        def f(a):
+            tape.gradient(y, x)
+            return a * 2.0, lambda d: d
+
+        f(x)
+        assert attempt(tape.reset) == Raised("ValueError")
+    with tf.GradientTape() as other:
+        other.watch(x)
+        z = x * x
+    assert float(other.gradient(z, x)) == 6.0
