@@ -59,7 +59,7 @@ def _tensorflow() -> ModuleType:
         warnings.simplefilter("ignore")  # about TensorFlow's own code; its users' warnings come later
         try:
             import tensorflow as tf
-        except ModuleNotFoundError as problem:
+        except ImportError as problem:
             raise MissingSubject(
                 f"TensorFlow cannot be imported ({problem}); "
                 "`pip install tensorflow-cpu==2.21.*`, or `tox -e oracle`, which brings it"
