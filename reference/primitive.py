@@ -198,7 +198,7 @@ class Primitive:
         """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of its family."""
         if x.__class__ is Tensor:
             return x
-        if self.hinted or hasattr(x, "_as_tensor"):
+        if self.hinted or (hasattr(x, "_as_tensor") and not getattr(x, "is_late", False)):
             return convert_to_tensor(x, dtype_hint=dtype)
         return convert_to_tensor(x, dtype=family.only or dtype or _first_dtype(arguments, family.slots))
 
@@ -303,12 +303,16 @@ def _families(domains):
 
 
 def _first_dtype(arguments, slots):
+    """The dtype of the first tensor or variable; what is `is_late` counts only where there is none."""
+    late = None
     for i in slots:
         value = arguments[i]
         for x in value if isinstance(value, list | tuple) else (value,):
             if hasattr(x, "_array") or hasattr(x, "_as_tensor"):
-                return x.dtype
-    return None
+                if not getattr(x, "is_late", False):
+                    return x.dtype
+                late = late or x.dtype
+    return late
 
 
 def flushed(y):

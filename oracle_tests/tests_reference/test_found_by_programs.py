@@ -161,3 +161,13 @@ def test_zeros_like_in_another_dtype_is_not_recorded(tf):
         y, z = same * same, other * other
     assert tape.gradient(y, same).numpy().tolist() == [0.0, 0.0]
     assert tape.gradient(z, other) is None
+
+
+def test_the_result_of_an_assignment_takes_no_other_dtype(tf):
+    v, w = tf.Variable([1.0, 2.0]), tf.Variable([True, False])
+    r = v.assign(v)
+    for call in (lambda: tf.logical_and(w, r), lambda: tf.logical_not(r), lambda: tf.maximum(r, tf.constant([1, 2]))):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.logical_and(w, v)
