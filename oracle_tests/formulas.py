@@ -72,6 +72,8 @@ def _sigmoid(x):
 
 
 def _pow(x, y):
+    if x == -mpmath.inf and y != mpmath.floor(y):
+        return mpmath.inf if y > 0 else mpmath.mpf(0)
     value = mpmath.power(x, y)
     return value.real if abs(mpmath.im(value)) == 0 else mpmath.nan
 

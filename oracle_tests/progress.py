@@ -18,7 +18,7 @@ class Progress:
         console = Console(stderr=True, highlight=False)
         terminal = console.is_terminal and sys.stdout.isatty()
         self._live = Live(console=console, transient=True, refresh_per_second=4) if terminal else None
-        self._start, self._shown, self._ending = monotonic(), 0.0, False
+        self._start, self._next, self._ending = monotonic(), 0.0, False
 
     def __enter__(self) -> "Progress":
         if self._live is not None:
@@ -39,8 +39,8 @@ class Progress:
         if ending and not self._ending:
             self._ending = True
             print(ENDING, file=sys.stderr, flush=True)
-        if passed - self._shown >= EVERY:
-            self._shown = passed
+        if passed >= self._next and counts["programs"]:
+            self._next = passed + EVERY
             print(text, file=sys.stderr, flush=True)
 
 

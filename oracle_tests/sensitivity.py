@@ -68,36 +68,51 @@ class _Noise:
     def __init__(self, machine: Machine, seed: int, inexact: frozenset[int] = frozenset()):
         self.machine, self.random = machine, np.random.default_rng(seed)
         self.choices: list = []
-        self.inexact, self.rounds_anyway = inexact, False
+        self.inexact = inexact
 
     def __call__(self, primitive, arrays):
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         if not primitive.rounds or not _is_rounding(y):
             return y
-        self.rounds_anyway = len(self.machine.outcomes) in self.inexact or (
-            primitive.accumulates and not all(map(_is_coarse, arrays))
-        )
         noisy = primitive.forward(*map(self._moved, arrays))
-        wide = primitive.forward(*map(_widened, arrays))
+        sizes = _sizes(primitive, arrays)
+        if sizes is None and len(self.machine.outcomes) in self.inexact:
+            sizes = noisy
+        exact = primitive.forward(*map(_widened, arrays)) if sizes is None else None
         if isinstance(y, tuple):
-            return tuple(self._mixed(*parts) for parts in zip(y, noisy, wide, strict=True))
-        return self._mixed(y, noisy, wide)
+            nothing = (None,) * len(y)
+            return tuple(map(self._mixed, y, noisy, sizes or nothing, exact or nothing))
+        return self._mixed(y, noisy, sizes, exact)
 
-    def _mixed(self, y, noisy, wide):
+    def _mixed(self, y, noisy, size, wide):
+        """`noisy` with noise of its own, relative to `size`; where `wide` says that `y` is exact, `y`."""
         y = np.asarray(y)
-        exact = np.asarray(wide) == y
-        if self.rounds_anyway:
-            exact = np.zeros_like(exact)
-        return np.where(exact | ~np.isfinite(y), y, self._moved(np.asarray(noisy))).astype(y.dtype)
+        moved = self._moved(np.asarray(noisy), noisy if size is None else size)
+        kept = ~np.isfinite(y) if wide is None else (np.asarray(wide) == y) | ~np.isfinite(y)
+        return np.where(kept, y, moved).astype(y.dtype)
 
-    def _moved(self, x):
+    def _moved(self, x, size=None):
         if isinstance(x, list):
             return [self._moved(item) for item in x]
         if getattr(x, "dtype", None) not in _WIDER:
             return x
         u = np.finfo(x.dtype).eps / 2
-        return (x * (1 + NOISE * u * self.random.uniform(-1, 1, np.shape(x)))).astype(x.dtype)
+        size = x if size is None else size
+        return (x + size * (NOISE * u * self.random.uniform(-1, 1, np.shape(x)))).astype(x.dtype)
+
+
+def _sizes(primitive, arrays):
+    """How large the terms are that a result is made of; None where it is one term, or its terms add up exactly."""
+    if primitive.accumulates is True:
+        return None if all(map(_is_coarse, arrays)) else primitive.forward(*map(_absolute, arrays))
+    return primitive.accumulates(*arrays) if primitive.accumulates else None
+
+
+def _absolute(x):
+    if isinstance(x, list):
+        return [_absolute(item) for item in x]
+    return np.abs(x) if getattr(x, "dtype", None) in _WIDER else x
 
 
 def _is_coarse(x) -> bool:

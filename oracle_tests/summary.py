@@ -28,13 +28,14 @@ def _rate(run: Run) -> str:
 
 
 def _time(run: Run) -> Iterator[str]:
+    subject = run.environment.get("subject", "TensorFlow")
     yield (
-        f"{run.seconds:.1f} s, of which {run.tensorflow_seconds:.1f} s are TensorFlow's; "
+        f"{run.seconds:.1f} s, of which {subject} took {run.tensorflow_seconds:.1f} s; "
         f"besides, start-up took {run.startup_seconds:.1f} s and minimising {run.minimising_seconds:.1f} s"
     )
     if run.tensorflow_alone_seconds:
         alone = run.tensorflow_alone_seconds
-        yield f"That is {run.seconds / alone:.2f} times the {alone:.1f} s that TensorFlow takes alone"
+        yield f"That is {run.seconds / alone:.2f} times the {alone:.1f} s that {subject} takes alone"
 
 
 def _bucket(bucket: Bucket) -> str:

@@ -64,23 +64,19 @@ class Primitive:
         names,
         forward,
         *,
-        on,
-        rounds,
-        accumulates,
-        decides,
-        hinted,
-        internal,
-        unreduced,
-        optional_results,
+        on=None,
+        rounds=True,
+        accumulates=False,
+        decides=None,
+        hinted=False,
+        internal=False,
+        unreduced=(),
+        optional_results=(),
     ):
-        self.name, self.names, self.forward = names[0], names, forward
-        self.on, self.rounds, self.accumulates, self.decides = on, rounds, accumulates, decides
-        self.hinted, self.internal, self.unreduced, self.optional_results = (
-            hinted,
-            internal,
-            unreduced,
-            optional_results,
-        )
+        self.name, self.names, self.forward, self.on = names[0], names, forward, on
+        self.rounds, self.accumulates, self.decides = rounds, accumulates, decides
+        self.hinted, self.internal, self.unreduced = hinted, internal, unreduced
+        self.optional_results = optional_results
         self.rule = None
         self.__doc__, self.__name__, self.__module__ = forward.__doc__, forward.__name__, forward.__module__
         self._read_signature(forward)
@@ -362,23 +358,14 @@ def _domains(function) -> dict[str, Domain]:
     }
 
 
-def primitive(
-    *names,
-    on=None,
-    rounds=True,
-    accumulates=False,
-    decides=None,
-    hinted=False,
-    internal=False,
-    unreduced=(),
-    optional_results=(),
-):
-    """Declares a primitive under TensorFlow's `names`, the first being its own.
+def primitive(*names, **options):
+    """Declares a primitive under TensorFlow's `names`, the first being its own.  The `options`:
 
     on                performs it on a module with TensorFlow's names, given that module and the forward's arguments;
                       left out where its own name is TensorFlow's and the parameters are named as there
     rounds            False where the result is exact (moving, selecting, comparing)
-    accumulates       True where many terms are summed or multiplied, in an order that is nobody's to know
+    accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that of the
+                      operands' absolute values is the size of these terms, else a function that returns this size
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
     hinted            each operand is converted by itself, the dtype of those before it being no more than a hint
     internal          only rules use it
@@ -388,21 +375,10 @@ def primitive(
     """
 
     def declare(forward):
-        p = Primitive(
-            names,
-            forward,
-            on=on,
-            rounds=rounds,
-            accumulates=accumulates,
-            decides=decides,
-            hinted=hinted,
-            internal=internal,
-            unreduced=frozenset(unreduced),
-            optional_results=optional_results,
-        )
+        p = Primitive(names, forward, **options)
         for name in names:
             REGISTRY[name] = p
-            if not internal:
+            if not p.internal:
                 ENDPOINTS[name] = p
         return p
 

@@ -162,7 +162,14 @@ def pow(
     """
     if x.dtype.kind != "f" and x.size and np.any(y < 0):
         raise error(InvalidArgumentError, "Integers to negative integer powers are not allowed")
-    return np.power(x, y)
+    return _power(x, y)
+
+
+def _power(x, y):
+    z = np.power(x, y)
+    if x.dtype.kind == "f" and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
+        return np.where((x == -np.inf) & (y == 0.5), np.asarray(np.inf, x.dtype), z)
+    return z
 
 
 @pow.vjp

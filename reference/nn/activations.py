@@ -41,7 +41,7 @@ def _(ct, dx, gradients, features):
     return lambda: relu_grad(ct, features), lambda: zeros_like(features)
 
 
-@primitive("raw_ops.Softmax", internal=True, accumulates=True)
+@primitive("raw_ops.Softmax", internal=True, accumulates=lambda logits: _softmax.forward(logits))
 def _softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
     """y = e^x / Σ e^x over the last axis, computed from x - max x"""
     if not logits.size:
@@ -55,7 +55,9 @@ def _(ct, y, logits):
     return ((ct - reduce_sum(ct * y, -1, True)) * y,)
 
 
-@primitive("raw_ops.LogSoftmax", internal=True, accumulates=True)
+@primitive(
+    "raw_ops.LogSoftmax", internal=True, accumulates=lambda logits: 1 + np.abs(_log_softmax.forward(logits))
+)
 def _log_softmax(logits: Annotated[Tensor, Floats(least_rank=1)]):
     """y = x - ln Σ e^x over the last axis, computed from x - max x"""
     if not logits.size:

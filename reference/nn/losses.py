@@ -13,7 +13,16 @@ from ..tensor import Tensor, convert_to_tensor
 from .activations import _softmax
 
 
-@primitive("raw_ops.SparseSoftmaxCrossEntropyWithLogits", internal=True, optional_results=(1,))
+def _terms(features, labels):
+    """The size of what the loss and its derivative are differences of."""
+    shifted = features - np.max(features, -1, keepdims=True) if features.size else features
+    one = np.ones((), features.dtype)
+    return np.abs(shifted).max(-1, initial=0) + one, np.exp(shifted) + one
+
+
+@primitive(
+    "raw_ops.SparseSoftmaxCrossEntropyWithLogits", internal=True, accumulates=_terms, optional_results=(1,)
+)
 def _cross_entropy(
     features: Annotated[Tensor, Floats(least_rank=2)], labels: Annotated[Tensor, Labels("features")]
 ):
