@@ -25,7 +25,8 @@ ROWS = ([np.nan, 1], [np.inf, 0], [np.inf, -np.inf], [np.inf, np.inf], [-np.inf,
 def reductions() -> Iterator[Call]:
     for name in REDUCTIONS:
         for dtype in NUMBERS:
-            for shape, axis, keepdims in AXES if dtype == "float32" else AXES[::4]:
+            every = 6 if dtype != "float32" else 1 if name in ("math.reduce_sum", "math.reduce_prod") else 3
+            for shape, axis, keepdims in AXES[::every]:
                 yield Call(name, (plain(dtype, shape),), {"axis": axis, "keepdims": keepdims})
             yield Call(name, (tied(dtype, (4, 3)),), {"axis": 0})
             yield Call(name, (plain(dtype, (2, 3)), np.array([0, 1], "int64")))
@@ -43,11 +44,11 @@ def scans() -> Iterator[Call]:
     for name in ("math.cumsum", "math.cumprod"):
         for exclusive, reverse in ((False, False), (False, True), (True, False), (True, True)):
             flags = {"exclusive": exclusive, "reverse": reverse}
-            for axis in (0, 1, -1, -2):
+            for axis in (1, -2):
                 yield Call(name, (plain("float32", (3, 2)),), {"axis": axis, **flags})
-            for dtype in NUMBERS:
+            for dtype in NUMBERS if exclusive == reverse else ():
                 yield Call(name, (tied(dtype, (4,)),), flags)
-            for shape in ((0,), (1,), (2, 0), (0, 2)):
+            for shape in ((0,), (1,), (2, 0)):
                 yield Call(name, (plain("float32", shape),), flags)
             for row in ([np.nan, 1, 2], [1, 2, np.inf], [-np.inf, np.inf, 1]):
                 yield Call(name, (np.array(row, "float32"),), flags)
@@ -140,7 +141,8 @@ GATHERED = (
 
 def gathering() -> Iterator[Call]:
     for number, (shape, numbers, options) in enumerate(GATHERED):
-        for dtype, index in (("float32", "int32"), (("float64", "int32", "bool")[number % 3], "int64")):
+        others = ("float64", "int32", "bool")
+        for dtype, index in (("float32", "int32"), (others[number % 3], "int64"))[: 1 + number % 2]:
             yield Call("gather", (plain(dtype, shape), np.array(numbers, index)), options)
     v = Cell(plain("float32", (3, 2)))
     for numbers, options in (([2, 0, 2], {}), (1, {}), ([1], {"axis": 1}), ([1], {"axis": 0}), ([1], {"axis": -2}),

@@ -1,0 +1,92 @@
+"""SAMPLES: for every primitive, arguments on which the endpoints really call it.
+
+The calls of `cotangents` run in float64, with two orders of gradient, and whatever primitive they reach is noted
+with the arrays it got.
+"""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import reference
+from reference.primitive import REGISTRY, Primitive, evaluated_by
+
+from . import cotangents
+from .calls import As, Call, Cell, observe
+from .sample_values import plain
+
+MOST = 4  # samples of one primitive
+
+
+@cache
+def samples() -> dict[str, list[list[Any]]]:
+    """The arguments noted for each primitive, by its name; all floats among them are finite float64."""
+    found: dict[str, list[list[Any]]] = {primitive.name: [] for primitive in REGISTRY.values()}
+
+    def note(primitive: Primitive, arrays: list[Any]) -> Any:
+        with np.errstate(all="ignore"):
+            y = primitive.forward(*arrays)
+        noted = found[primitive.name]
+        if len(noted) < MOST and _suits(arrays) and not any(_alike(arrays, other) for other in noted):
+            noted.append([list(x) if isinstance(x, list) else x for x in arrays])
+        return y
+
+    with evaluated_by(note):
+        for call in (*cotangents.calls(), *_others()):
+            observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
+    return found
+
+
+def _others() -> list[Call]:
+    """Calls of what has no gradient, and polynomials at zeros."""
+    x, b, i = plain("float64", (2, 3)), plain("bool", (2, 3)), plain("int32", (2, 3))
+    names = ("math.less", "math.less_equal", "math.greater", "math.greater_equal", "math.equal", "math.not_equal", "math.floordiv")
+    rows = ([[0.0, 2.0, 3.0]], [[0.0, 0.0, 3.0]], [[2.0, 0.0, 3.0], [1.0, 4.0, 0.0]])
+    return [
+        *(Call(name, (x, x[::-1].copy())) for name in names),
+        *(Call(name, (x,)) for name in ("math.abs", "math.sign", "nn.relu", "math.negative", "identity", "stop_gradient")),
+        *(Call(name, (x,)) for name in ("zeros_like", "ones_like", "shape", "size", "rank", "where")),
+        *(Call(name, (b, ~b)) for name in ("math.logical_and", "math.logical_or", "&", "|", "^")),
+        *(Call(name, (i, i[::-1].copy())) for name in ("&", "|", "^")),
+        *(Call(name, (y,)) for name, y in (("~", i), ("math.logical_not", b))),
+        *(Call(name, (np.array(row),), {"axis": 1}) for name in ("math.cumprod", "math.reduce_prod") for row in rows),
+        Call("range", tuple(As(np.float64(number)) for number in (1.5, 4.0, 0.5))),
+    ]  # fmt: skip
+
+
+def _doubled(operand: Any) -> Any:
+    match operand:
+        case np.ndarray() if operand.dtype == np.float32:
+            return operand.astype(np.float64)
+        case Cell(value):
+            return Cell(value.astype(np.float64))
+        case list():
+            return [_doubled(x) for x in operand]
+    return operand
+
+
+def floats(arrays: list[Any]) -> list[tuple[int, int | None]]:
+    """Where floating operands stand: the slot, and the number within a list."""
+    places: list[tuple[int, int | None]] = []
+    for i, x in enumerate(arrays):
+        items = enumerate(x) if isinstance(x, list) else ((None, x),)
+        places += [(i, k) for k, item in items if isinstance(item, np.ndarray) and item.dtype.kind == "f"]
+    return places
+
+
+def at(arrays: list[Any], place: tuple[int, int | None]) -> Any:
+    i, k = place
+    return arrays[i] if k is None else arrays[i][k]
+
+
+def _suits(arrays: list[Any]) -> bool:
+    inside = [at(arrays, place) for place in floats(arrays)]
+    return all(x.dtype == np.float64 and np.isfinite(x).all() for x in inside)
+
+
+def _alike(arrays: list[Any], others: list[Any]) -> bool:
+    return repr(arrays) == repr(others) or [np.shape(at(arrays, p)) for p in floats(arrays)] == [
+        np.shape(at(others, p)) for p in floats(others)
+    ]

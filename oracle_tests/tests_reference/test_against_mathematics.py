@@ -1,0 +1,155 @@
+"""Rules against mathematics, without TensorFlow: finite differences, in both directions, orders 1 and 2.
+
+Each primitive is tried alone, where it is smooth, in float64; its forward is differentiated in extended
+precision.  `None` claims that there is no path, so the derivative has to be zero there.
+"""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import reference as tf
+from reference.primitive import REGISTRY, Primitive
+
+from .samples import at, floats, samples
+
+PRIMITIVES = {primitive.name: primitive for primitive in REGISTRY.values() if primitive.rule is not None}
+STEP = {1: np.longdouble(1e-4), 2: 1e-5}  # of forwards in extended precision; of gradients in float64
+
+
+def wide(primitive: Primitive, arrays: list[Any]) -> list[np.ndarray]:
+    """The floating results of a forward in extended precision."""
+    y = primitive.forward(*arrays)
+    return [np.asarray(x) for x in (y if isinstance(y, tuple) else (y,)) if np.asarray(x).dtype.kind == "f"]
+
+
+def moved(arrays: list[Any], directions: list[np.ndarray], by: Any, dtype: Any) -> list[Any]:
+    """`arrays`, in `dtype`, after a step along a direction for each of their floating operands."""
+    result = [list(x) if isinstance(x, list) else x for x in arrays]
+    for (i, k), direction in zip(floats(arrays), directions, strict=True):
+        value = np.asarray(at(arrays, (i, k)), dtype) + by * np.asarray(direction, dtype)
+        if k is None:
+            result[i] = value
+        else:
+            result[i][k] = value
+    return result
+
+
+def differentiated(values: Any, step: Any) -> list[np.ndarray]:
+    """The derivatives at 0 of functions of one number, by differences of fourth order."""
+    ahead, behind, twice, back = (values(k * step) for k in (1, -1, 2, -2))
+    parts = zip(ahead, behind, twice, back, strict=True)
+    return [(8 * (a - b) - (c - d)) / (12 * step) for a, b, c, d in parts]
+
+
+class Alone:
+    """One primitive, recorded with all its floating operands watched."""
+
+    def __init__(self, primitive: Primitive, arrays: list[Any]):
+        self.primitive, self.arrays = primitive, arrays
+        self.places = floats(arrays)
+        random = np.random.default_rng(len(primitive.name))
+        self.directions = [random.normal(size=np.shape(at(arrays, place))) for place in self.places]
+        with np.errstate(all="ignore"):
+            results = wide(primitive, arrays)
+        self.weights = [random.normal(size=y.shape) for y in results]
+        self.narrows = any(y.dtype == np.float32 for y in results)
+
+    def gradient(self, arrays: list[Any], tape, weights) -> tuple[list, list]:
+        """The watched operands, and the cotangents that the vjp has for them (None: no path)."""
+        arguments: list[Any] = [list(x) if isinstance(x, list) else x for x in arrays]
+        for i in self.primitive.slots:
+            x = arguments[i]
+            arguments[i] = list(map(tf.constant, x)) if isinstance(x, list) else tf.constant(x)
+        operands = [at(arguments, place) for place in self.places]
+        tape.watch(operands)
+        with tf.GradientTape() as inner:
+            inner.watch(operands)
+            y = self.primitive(*arguments)
+        results = [x for x in (y if isinstance(y, list) else [y]) if x.dtype.is_floating]
+        cts = inner.gradient(results, operands, output_gradients=weights) if results else [None] * len(operands)
+        return operands, [None if ct is None else tf.convert_to_tensor(ct) for ct in cts]
+
+    def first(self, arrays: list[Any]) -> list[np.ndarray]:
+        """The same cotangents as arrays, with zeros where there is no path."""
+        weights = list(map(tf.constant, self.weights))
+        with tf.GradientTape() as tape:
+            operands, cts = self.gradient(arrays, tape, weights)
+        return [
+            np.zeros(x.shape) if ct is None else np.asarray(ct) for x, ct in zip(operands, cts, strict=True)
+        ]
+
+    def pushed(self) -> list[np.ndarray]:
+        """The Jacobian times the directions: how the results change along them."""
+        return differentiated(
+            lambda t: wide(self.primitive, moved(self.arrays, self.directions, t, np.longdouble)), STEP[1]
+        )
+
+
+def inner_product(xs: list, ys: list) -> float:
+    return float(sum((np.sum(np.asarray(x) * y) for x, y in zip(xs, ys, strict=True) if x is not None), np.longdouble(0)))
+
+
+def alone(name: str) -> list[Alone]:
+    found = [Alone(PRIMITIVES[name], arrays) for arrays in samples()[name] if floats(arrays)]
+    return [sample for sample in found if sample.weights and not sample.narrows]
+
+
+OPAQUE = {"stop_gradient", "raw_ops.Range"}  # no path, whatever mathematics says
+DIFFERENTIABLE = [name for name in PRIMITIVES if name not in OPAQUE and alone(name)]
+
+
+def test_every_primitive_has_samples() -> None:
+    assert [primitive.name for primitive in REGISTRY.values() if not samples()[primitive.name]] == []
+    assert len(DIFFERENTIABLE) > 50
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_the_vjp_is_the_derivative_of_the_forward(name: str) -> None:
+    for sample in alone(name):
+        expected = inner_product(sample.pushed(), sample.weights)
+        assert inner_product(sample.first(sample.arrays), sample.directions) == pytest.approx(expected, 1e-9, 1e-9)
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_the_vjp_transposed_is_the_jvp(name: str) -> None:
+    for sample in alone(name):
+        weights = list(map(tf.constant, sample.weights))
+        with tf.GradientTape() as tape:
+            tape.watch(weights)
+            _, cts = sample.gradient(sample.arrays, tape, weights)
+        pairs = [(ct, tf.constant(v)) for ct, v in zip(cts, sample.directions, strict=True) if ct is not None]
+        answers = tape.gradient([ct for ct, _ in pairs], weights, output_gradients=[v for _, v in pairs])
+        for answer, pushed in zip(answers if pairs else [None] * len(weights), sample.pushed(), strict=True):
+            answer = np.zeros(pushed.shape) if answer is None else np.asarray(tf.convert_to_tensor(answer))
+            np.testing.assert_allclose(answer, pushed.astype(float), 1e-9, 1e-9)
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_the_gradient_of_the_gradient_is_its_derivative(name: str) -> None:
+    for sample in alone(name):
+        weights = list(map(tf.constant, sample.weights))
+        with tf.GradientTape() as tape:
+            operands, cts = sample.gradient(sample.arrays, tape, weights)
+        pairs = [(ct, tf.constant(v)) for ct, v in zip(cts, sample.directions, strict=True) if ct is not None]
+        seeds = [v for _, v in pairs]
+        second = tape.gradient([ct for ct, _ in pairs], operands, output_gradients=seeds) if pairs else []
+        across = [np.random.default_rng(7).normal(size=v.shape) for v in sample.directions]
+        numeric = differentiated(lambda t: sample.first(moved(sample.arrays, across, t, float)), STEP[2])  # noqa: B023
+        expected = inner_product(numeric, sample.directions)
+        assert inner_product(second, across if second else []) == pytest.approx(expected, 1e-6, 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "orders"), [(0.0, (1, 0, 0)), (1.0, (0, 1, 0)), (2.0, (0, 0, 2)), (3.0, (0, 0, 0))]
+)
+def test_whole_powers_are_smooth_at_zero(exponent: float, orders: tuple[float, ...]) -> None:
+    x = tf.constant(0.0)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = x**exponent
+        first = inner.gradient(y, x)
+    assert tuple(float(v) for v in (y, first, outer.gradient(first, x))) == orders

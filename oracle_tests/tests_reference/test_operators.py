@@ -1,0 +1,91 @@
+"""Python's operators on tensors and variables do what they do in TensorFlow."""
+
+import numpy as np
+import pytest
+
+import reference as tf
+from oracle_tests import subjects
+from strategies.outcome import Raised
+
+from .array_calls import ARRAYS
+from .calls import SYMBOLS, As, Call, Cell, differences, observe, result
+from .elementwise_calls import ELEMENTWISE
+from .wrong_calls import WRONG
+
+CALLS: dict[str, list[Call]] = {name: [] for name in SYMBOLS}
+for _family in (*ELEMENTWISE, *ARRAYS):
+    for _call in _family():
+        CALLS.get(_call.function, []).append(_call)
+
+F, I, B = (np.array(values, dtype) for values, dtype in (([1, 2], "float32"), ([1, 2], "int32"), ([True, False], "bool")))
+
+
+def test_every_operator_is_called() -> None:
+    assert [name for name, calls in CALLS.items() if len(calls) < 3] == []
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", CALLS)
+def test_results_and_two_orders_of_gradient_are_tensorflows(name: str) -> None:
+    tensorflow = subjects.load("tensorflow")
+    problems = [
+        f"{call}\n    {line}"
+        for call in CALLS[name]
+        for line in differences(observe(tf, call), observe(tensorflow, call))
+    ]
+    assert not problems, "\n".join(problems[:12])
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_operands_raise_what_tensorflow_raises(name: str) -> None:
+    tensorflow = subjects.load("tensorflow")
+    calls = [call for family in WRONG for call in family() if call.function == name]
+    problems = [f"{c} {d}" for c in calls for d in differences(result(tf, c), result(tensorflow, c))]
+    assert not problems, "\n".join(problems[:12])
+
+
+@pytest.mark.parametrize(
+    ("symbol", "operands", "expected"),
+    [
+        ("==", (F, As(None)), False),
+        ("!=", (F, As(None)), True),
+        ("==", (F, np.zeros(3, "float32")), np.array(False)),  # shapes that do not broadcast
+        ("!=", (F, np.zeros(3, "float32")), np.array(True)),
+        ("*", (B, F), B),  # as int32, then as bool
+        ("^", (B, np.array([True, True])), ~B),
+        ("^", (I, np.array(3, "int32")), I ^ 3),
+        ("~", (I,), ~I),
+        ("/", (I, As(2)), I / 2),  # ints become float64
+        ("//", (np.array([-7], "int32"), As(2)), np.array([-4], "int32")),
+        ("%", (np.array([-7], "int32"), As(2)), np.array([1], "int32")),
+        ("-", (As(1), F), np.float32(1) - F),
+        ("**", (As(2.0), F), np.float32(2) ** F),
+        ("+", (As(np.array([1.0, 2.0])), F), F + F),  # NumPy leaves the sum to the tensor
+        ("abs", (Cell(-F),), F),
+        ("[]", (F, As(tf.constant(1))), F[1]),
+        ("[]", (F, As(True)), "ValueError"),
+        ("[]", (F, As((True,))), "InvalidArgumentError"),
+        ("+", (F, I), "InvalidArgumentError"),
+        ("+", (I, As(1.5)), "InvalidArgumentError"),
+        ("*", (I, As(1.5)), "TypeError"),
+        ("/", (F, I), "TypeError"),
+        ("//", (I, As(0)), "InvalidArgumentError"),
+        ("**", (I, As(-1)), "InvalidArgumentError"),
+        ("@", (F, F), "InvalidArgumentError"),
+    ],
+)  # fmt: skip
+def test_an_operator_on_its_own(symbol: str, operands: tuple, expected) -> None:
+    found = result(tf, Call(symbol, operands))
+    if isinstance(expected, str):
+        assert isinstance(found, Raised)
+        assert (found.error, found.fault) == (expected, False)
+    else:
+        expected = np.asarray(expected) if isinstance(expected, np.generic) else expected
+        assert differences(found, expected) == []
+
+
+def test_tensors_and_variables_are_unhashable() -> None:
+    for x in (tf.constant(1.0), tf.Variable(1.0)):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(x)
