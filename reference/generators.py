@@ -1,4 +1,7 @@
-"""GENERATORS: tensors of zeros and ones, ranges, and shapes as tensors.  There is no path through any of them."""
+"""GENERATORS: tensors of zeros and ones, ranges, and shapes as tensors.
+
+There is no path through any of them.
+"""
 
 from typing import Annotated
 
@@ -40,7 +43,10 @@ def _ones_like(x: Annotated[Tensor, Anything()]):
 def zeros_like(
     input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None, name=None
 ):
-    """Zeros in the shape of x, and in its dtype where none is given.  Recorded only where the dtype is x's own."""
+    """Zeros in the shape of x, and in its dtype where none is given.
+
+    Recorded only where the dtype is x's own.
+    """
     x = convert_to_tensor(input)
     return _zeros_like(x) if dtype is None or as_dtype(dtype) is x.dtype else zeros(x.shape, dtype)
 
@@ -49,7 +55,10 @@ def zeros_like(
 def ones_like(
     input: Annotated[Tensor, Anything()], dtype: Annotated[str | None, DtypeName()] = None, name=None
 ):
-    """Ones in the shape of x, and in its dtype where none is given.  Recorded only where the dtype is x's own."""
+    """Ones in the shape of x, and in its dtype where none is given.
+
+    Recorded only where the dtype is x's own.
+    """
     x = convert_to_tensor(input)
     return _ones_like(x) if dtype is None or as_dtype(dtype) is x.dtype else ones(x.shape, dtype)
 
@@ -78,7 +87,10 @@ def _size(input: Annotated[Tensor, Anything()], out_type: Annotated[str, DtypeNa
 def size(
     input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None, name=None
 ):
-    """The number of x's elements.  Quirk: the name of a dtype raises AttributeError, only the dtype will do."""
+    """The number of x's elements.
+
+    Quirk: the name of a dtype raises AttributeError, only the dtype will do.
+    """
     x = convert_to_tensor(input)
     if isinstance(out_type, str):
         raise error(AttributeError, "'str' object has no attribute 'as_numpy_dtype'")
@@ -97,7 +109,10 @@ def _range(
     limit: Annotated[Tensor, Broadcasts("start")],
     delta: Annotated[Tensor, Broadcasts("start")],
 ):
-    """start, start + delta, … before `limit`.  Raises InvalidArgumentError where `delta` is 0 or leads away from it."""
+    """start, start + delta, … before `limit`.
+
+    Raises InvalidArgumentError where `delta` is 0 or leads away from it.
+    """
     if start.ndim or limit.ndim or delta.ndim:
         raise error(InvalidArgumentError, "start, limit and delta must be scalars")
     if delta == 0 or (start > limit if delta > 0 else start < limit):
@@ -112,7 +127,10 @@ _range.vjp(no_path)
 
 
 def range(start, limit=None, delta=1, dtype=None, name=None):
-    """start, start + delta, … before `limit`; with one argument, from 0.  Without `dtype`, in the widest of theirs."""
+    """start, start + delta, … before `limit`; with one argument, from 0.
+
+    Without `dtype`, in the widest of theirs.
+    """
     if limit is None:
         start, limit = 0, start
     given = [x if isinstance(x, Tensor) else convert_to_tensor(x, dtype=dtype) for x in (start, limit, delta)]

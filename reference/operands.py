@@ -24,8 +24,8 @@ class Domain:
 class TensorDomain(Domain):
     """A tensor operand.
 
-    `dtypes` None: those of the operand that begins its family.  `listed` are dtypes that TensorFlow's operation
-    names but has no kernel for; they raise NotFoundError, all others InvalidArgumentError.
+    `dtypes` None: those of the operand that begins its family.  `listed` are dtypes that TensorFlow's
+    operation names but has no kernel for; they raise NotFoundError, all others InvalidArgumentError.
     """
 
     role: ClassVar[str] = "tensor"

@@ -1,7 +1,7 @@
 """OPERATORS: Python's `+`, `<`, `[]` and so on for tensors and variables.
 
-The first operand becomes a tensor and the other takes its dtype.  Operators where a Python number does not fit
-the tensor raise TypeError, except `+` and `@`, which then complain about two dtypes.
+The first operand becomes a tensor and the other takes its dtype.  Operators where a Python number does not
+fit the tensor raise TypeError, except `+` and `@`, which then complain about two dtypes.
 """
 
 from .arrays.slicing import index
@@ -54,7 +54,9 @@ def _not_equal(x, y):
 
 def _matched(x, y):
     x = convert_to_tensor(x)
-    return x, (convert_to_tensor(y) if hasattr(y, "is_differentiable") else convert_to_tensor(y, dtype=x.dtype))
+    return x, (
+        convert_to_tensor(y) if hasattr(y, "is_differentiable") else convert_to_tensor(y, dtype=x.dtype)
+    )
 
 
 def _fit(x, y):

@@ -10,8 +10,8 @@
         return ct * reciprocal(x)
 
 The forward takes and returns arrays.  The vjp takes and returns tensors and is written in recorded
-operations, so that an outer tape records it and every order of derivative follows.  It gets the cotangent, the
-result and all arguments, and returns one cotangent for each operand.  In its place may stand
+operations, so that an outer tape records it and every order of derivative follows.  It gets the cotangent,
+the result and all arguments, and returns one cotangent for each operand.  In its place may stand
 
 - `None`: there is no path to that operand;
 - a function without arguments: the cotangent, computed only if anyone needs it.
@@ -264,7 +264,9 @@ class Primitive:
             None if answer is None else unbroadcast(answer, shape, other)
             for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
-        return [_copied(a) if a is ct else a for a in summed]  # only the ways above hand on the very cotangent
+        return [
+            _copied(a) if a is ct else a for a in summed
+        ]  # only the ways above hand on the very cotangent
 
 
 def _copied(ct):
@@ -365,7 +367,8 @@ def primitive(*names, **options):
                       left out where its own name is TensorFlow's and the parameters are named as there
     rounds            False where the result is exact (moving, selecting, comparing)
     accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that of the
-                      operands' absolute values is the size of these terms, else a function that returns this size
+                      operands' absolute values is the size of these terms, else a function that returns
+                      this size
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
     hinted            each operand is converted by itself, the dtype of those before it being no more than a hint
     internal          only rules use it

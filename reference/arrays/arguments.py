@@ -1,7 +1,7 @@
 """ARGUMENTS: what an axis, a shape, a position or a flag means, given as a Python value, an array or a tensor.
 
-TensorFlow takes shapes and most axes as tensors of int32 or int64; how forgiving it is depends on how the value
-is written.  Defines those rules, once for all operations.
+TensorFlow takes shapes and most axes as tensors of int32 or int64; how forgiving it is depends on how the
+value is written.  Defines those rules, once for all operations.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ from ..tensor import as_array
 def ints(value):
     """An array of ints for an argument that is int32 unless it says otherwise.
 
-    Quirks: arrays lose their fractions, and a Python int beyond 32 bits its upper ones.  Raises TypeError for a
-    Python float, InvalidArgumentError for a list or tensor of floats, ValueError for None.
+    Quirks: arrays lose their fractions, and a Python int beyond 32 bits its upper ones.  Raises TypeError
+    for a Python float, InvalidArgumentError for a list or tensor of floats, ValueError for None.
     """
     kind = type(value)
     if kind is int or kind is bool:
@@ -61,7 +61,10 @@ def vector(value, lone=False):
 
 
 def single(value):
-    """An axis: an int, also from several dimensions of size 1.  Raises InvalidArgumentError for more or fewer."""
+    """An axis: an int, also from several dimensions of size 1.
+
+    Raises InvalidArgumentError for more or fewer.
+    """
     if value.__class__ is int and -(2**31) <= value < 2**31:
         return value
     array = ints(value)

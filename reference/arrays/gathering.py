@@ -1,7 +1,7 @@
 """GATHERING: rows by their numbers.
 
-Along axis 0 without batch dimensions the gradient is IndexedSlices, never summed (I01 to I04); otherwise dense.
-A variable is gathered from directly, without being read as a whole.
+Along axis 0 without batch dimensions the gradient is IndexedSlices, never summed (I01 to I04); otherwise
+dense. A variable is gathered from directly, without being read as a whole.
 """
 
 from typing import Annotated
@@ -45,10 +45,14 @@ def _axes(params, indices, axis, batch_dims):
         raise error(InvalidArgumentError, "axis must be scalar")
     along, batch = axis_in(int(along), params.ndim), whole(batch_dims or 0, "batch_dims")
     if not -indices.ndim <= batch <= indices.ndim:
-        raise error(InvalidArgumentError, f"Expected batch_dims in the range [{-indices.ndim}, {indices.ndim}]")
+        raise error(
+            InvalidArgumentError, f"Expected batch_dims in the range [{-indices.ndim}, {indices.ndim}]"
+        )
     batch %= indices.ndim + 1 if batch >= 0 else indices.ndim
     if batch > along or params.shape[:batch] != indices.shape[:batch]:
-        raise error(InvalidArgumentError, f"{batch} batch dimensions do not fit {params.shape}, {indices.shape}")
+        raise error(
+            InvalidArgumentError, f"{batch} batch dimensions do not fit {params.shape}, {indices.shape}"
+        )
     return along, batch
 
 
@@ -159,7 +163,10 @@ def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
 
 @primitive("raw_ops.Where", internal=True, rounds=False)
 def where_true(condition: Annotated[Tensor, Anything()]):
-    """y = the indices of what is not zero, row by row.  It has no gradient.  Raises InvalidArgumentError for a scalar."""
+    """y = the indices of what is not zero, row by row.
+
+    It has no gradient.  Raises InvalidArgumentError for a scalar.
+    """
     if not condition.ndim:
         raise error(InvalidArgumentError, "WhereOp : Unhandled input dimensions: 0")
     return np.argwhere(condition).astype(np.int64)

@@ -16,7 +16,10 @@ from .arguments import single, whole
 
 @primitive("raw_ops.ConcatV2", internal=True, rounds=False)
 def _concat(values: Annotated[list[Tensor], Several(but="axis")], axis: Annotated[int, Axis("values")]):
-    """y = `values` one after the other along `axis`.  Raises InvalidArgumentError where other sizes differ."""
+    """y = `values` one after the other along `axis`.
+
+    Raises InvalidArgumentError where other sizes differ.
+    """
     if len(values) < 2 or not values[0].ndim:
         raise error(InvalidArgumentError, "ConcatOp: at least two tensors of rank 1 or more were expected")
     along = axis_in(single(axis), values[0].ndim)
@@ -63,7 +66,9 @@ def _columns_apart(ct, along, start, size):
 
 
 @composed("concat")
-def concat(values: Annotated[list[Tensor], Several(but="axis")], axis: Annotated[int, Axis("values")], name="concat"):
+def concat(
+    values: Annotated[list[Tensor], Several(but="axis")], axis: Annotated[int, Axis("values")], name="concat"
+):
     """y = `values` one after the other along `axis`; of a single one, a copy, whatever the axis"""
     from ..math.arithmetic import identity
 
@@ -90,7 +95,11 @@ def _(ct, y, values, axis):
 
 
 @composed("stack")
-def stack(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values", extra=1)] = 0, name="stack"):
+def stack(
+    values: Annotated[list[Tensor], Several()],
+    axis: Annotated[int, Axis("values", extra=1)] = 0,
+    name="stack",
+):
     """y = `values` along a new axis.  Raises ValueError for an axis out of range.
 
     Quirk: along axis 0, what converts to a tensor at once is that tensor.
@@ -125,7 +134,11 @@ def _first(values):
         value=value, size_splits=list(sizes), axis=axis, num_split=len(sizes)
     ),
 )
-def split(value: Annotated[Tensor, Anything()], size_splits: Annotated[tuple, Internal()], axis: Annotated[int, Internal()]):
+def split(
+    value: Annotated[Tensor, Anything()],
+    size_splits: Annotated[tuple, Internal()],
+    axis: Annotated[int, Internal()],
+):
     """ys = x cut along `axis` into pieces of the given sizes"""
     axis = axis_in(axis, value.ndim)
     if sum(size_splits) != value.shape[axis]:
@@ -139,11 +152,17 @@ def _(cts, ys, value, size_splits, axis):
 
 
 @primitive("raw_ops.Unpack", internal=True, rounds=False)
-def unstack(value: Annotated[Tensor, Anything()], num: Annotated[int, Internal()], axis: Annotated[int, Internal()] = 0):
+def unstack(
+    value: Annotated[Tensor, Anything()],
+    num: Annotated[int, Internal()],
+    axis: Annotated[int, Internal()] = 0,
+):
     """ys = the `num` slices of x along `axis`"""
     axis = axis_in(whole(axis, "axis"), value.ndim)
     if value.shape[axis] != num:
-        raise error(InvalidArgumentError, f"Input shape axis {axis} must equal {num}, got shape {list(value.shape)}")
+        raise error(
+            InvalidArgumentError, f"Input shape axis {axis} must equal {num}, got shape {list(value.shape)}"
+        )
     return tuple(np.take(value, i, axis) for i in range(num))
 
 

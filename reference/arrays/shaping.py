@@ -19,7 +19,10 @@ def dense(ct):
 
 @primitive("reshape", rounds=False)
 def reshape(tensor: Annotated[Tensor, Anything()], shape: Annotated[tuple, SameSize("tensor")]):
-    """y = x in another shape of as many elements; one size may be -1.  Raises InvalidArgumentError otherwise."""
+    """y = x in another shape of as many elements; one size may be -1.
+
+    Raises InvalidArgumentError otherwise.
+    """
     sizes = vector(shape, lone=True)
     if any(n < -1 for n in sizes):
         raise error(InvalidArgumentError, f"{list(sizes)} is no shape: sizes must not be negative")
@@ -28,7 +31,9 @@ def reshape(tensor: Annotated[Tensor, Anything()], shape: Annotated[tuple, SameS
     try:
         return tensor.reshape(sizes)
     except ValueError as problem:
-        raise error(InvalidArgumentError, f"cannot reshape {list(tensor.shape)} to {list(sizes)}") from problem
+        raise error(
+            InvalidArgumentError, f"cannot reshape {list(tensor.shape)} to {list(sizes)}"
+        ) from problem
 
 
 def _inferred(sizes, shape):
@@ -53,9 +58,14 @@ def expand_dims(input: Annotated[Tensor, Anything()], axis: Annotated[int, Axis(
 
 @primitive("squeeze", rounds=False)
 def squeeze(input: Annotated[Tensor, Anything()], axis: Annotated[tuple | None, UnitAxes("input")] = None):
-    """y = x without the axes of size 1, or without those named.  Raises InvalidArgumentError for another size."""
+    """y = x without the axes of size 1, or without those named.
+
+    Raises InvalidArgumentError for another size.
+    """
     named = () if axis is None else axis if isinstance(axis, list | tuple) else (axis,)
-    axes = {axis_in(whole(a, "axis"), input.ndim) for a in named} or {i for i, n in enumerate(input.shape) if n == 1}
+    axes = {axis_in(whole(a, "axis"), input.ndim) for a in named} or {
+        i for i, n in enumerate(input.shape) if n == 1
+    }
     if any(input.shape[a] != 1 for a in axes):
         raise error(InvalidArgumentError, f"Can not squeeze axes {sorted(axes)} of shape {list(input.shape)}")
     return input.reshape(tuple(n for i, n in enumerate(input.shape) if i not in axes))
@@ -78,14 +88,19 @@ def _transpose(x: Annotated[Tensor, Anything()], perm: Annotated[tuple, Permutat
 @_transpose.vjp
 def _(ct, y, x, perm):
     order = vector(perm)
-    if any(a < 0 for a in order):  # quirk: axes may be counted from the end, but not where a gradient is asked for
+    if any(
+        a < 0 for a in order
+    ):  # quirk: axes may be counted from the end, but not where a gradient is asked for
         raise error(InvalidArgumentError, f"{min(order)} is not between 0 and {len(order)}")
     return (transpose(ct, tuple(np.argsort(order).tolist())),)
 
 
 @composed("transpose")
 def transpose(
-    a: Annotated[Tensor, Anything()], perm: Annotated[tuple | None, Permutation("a")] = None, conjugate=False, name=None
+    a: Annotated[Tensor, Anything()],
+    perm: Annotated[tuple | None, Permutation("a")] = None,
+    conjugate=False,
+    name=None,
 ):
     """y = x with its axes in the order `perm`, reversed where that is None"""
     a = convert_to_tensor(a)
@@ -111,7 +126,9 @@ def pad(input: Annotated[Tensor, Anything()], paddings: Annotated[tuple, Interna
     """y = x with zeros before and after, as many as the pair for each axis says"""
     pairs = ints(paddings)
     if pairs.shape != (input.ndim, 2):
-        raise error(InvalidArgumentError, f"paddings of shape {list(pairs.shape)} do not fit rank {input.ndim}")
+        raise error(
+            InvalidArgumentError, f"paddings of shape {list(pairs.shape)} do not fit rank {input.ndim}"
+        )
     return np.pad(input, pairs) if input.ndim else input
 
 

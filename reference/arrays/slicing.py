@@ -39,11 +39,15 @@ def _put_on(tf, dy, key, shape):
 
 
 @primitive("strided_slice_grad_by_key", internal=True, rounds=False, on=_put_on)
-def _put(dy: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()], shape: Annotated[tuple, Internal()]):
+def _put(
+    dy: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()], shape: Annotated[tuple, Internal()]
+):
     """dx = zeros of `shape` with dx[key] = dy"""
     dx = np.zeros(shape, dy.dtype)
     if dx[key].shape != dy.shape:
-        raise error(InvalidArgumentError, f"shape of dy was {list(dy.shape)} instead of {list(dx[key].shape)}")
+        raise error(
+            InvalidArgumentError, f"shape of dy was {list(dy.shape)} instead of {list(dx[key].shape)}"
+        )
     dx[key] = dy
     return dx
 
@@ -60,7 +64,10 @@ def _check(key, shape):
     if not shape and used:
         raise error(InvalidArgumentError, "Attempting to slice scalar input.")
     if len(used) > len(shape):
-        raise error(InvalidArgumentError, f"Index out of range using input dim {len(shape)}; input has only {len(shape)} dims")
+        raise error(
+            InvalidArgumentError,
+            f"Index out of range using input dim {len(shape)}; input has only {len(shape)} dims",
+        )
     before = key.index(Ellipsis) if Ellipsis in key else len(key)
     lead = sum(1 for item in key[:before] if item is not None)
     axes = [*range(lead), *range(len(shape) - (len(used) - lead), len(shape))]
@@ -103,20 +110,31 @@ def _whole(item):
 
 
 @primitive("slice", rounds=False)
-def slice_(input_: Annotated[Tensor, Anything()], begin: Annotated[tuple, Internal()], size: Annotated[tuple, Internal()]):
-    """y = the block of x that starts at `begin` and has `size`; -1 means to the end.  Raises InvalidArgumentError outside x."""
+def slice_(
+    input_: Annotated[Tensor, Anything()],
+    begin: Annotated[tuple, Internal()],
+    size: Annotated[tuple, Internal()],
+):
+    """y = the block of x that starts at `begin` and has `size`; -1 means to the end.
+
+    Raises InvalidArgumentError outside x.
+    """
     return np.array(input_[_block(input_.shape, begin, size)])
 
 
 def _block(shape, begin, size):
     starts = positions(begin)
-    sizes = positions(size, int64)  # quirk: of the dtype of `begin`, so that here an empty list is one of ints
+    sizes = positions(
+        size, int64
+    )  # quirk: of the dtype of `begin`, so that here an empty list is one of ints
     if starts.shape != (len(shape),) or sizes.shape != (len(shape),):
         raise error(InvalidArgumentError, f"begin and size must be vectors as long as {list(shape)}")
     starts, sizes = starts.tolist(), sizes.tolist()
     stops = [n if s == -1 else b + s for b, s, n in zip(starts, sizes, shape, strict=True)]
     if any(not 0 <= b <= e <= n for b, e, n in zip(starts, stops, shape, strict=True)):
-        raise error(InvalidArgumentError, f"Expected begin and size within {list(shape)}, got {starts} and {sizes}")
+        raise error(
+            InvalidArgumentError, f"Expected begin and size within {list(shape)}, got {starts} and {sizes}"
+        )
     return tuple(slice(b, e) for b, e in zip(starts, stops, strict=True))
 
 

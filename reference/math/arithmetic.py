@@ -51,7 +51,10 @@ def _(ct, z, x, y):
 
 @primitive("raw_ops.RealDiv", internal=True)
 def realdiv(x: Annotated[Tensor, Floats(listed=INTEGER)], y: Annotated[Tensor, Broadcasts("x")]):
-    """z = x / y.  At y = 0: z = ±inf, or nan for x = 0; the derivatives are those quotients, dz/dy = -x/y/y."""
+    """z = x / y.
+
+    At y = 0: z = ±inf, or nan for x = 0; the derivatives are those quotients, dz/dy = -x/y/y.
+    """
     return x / y
 
 
@@ -80,7 +83,10 @@ def floating_pair(x, y, number_first=False):
 
 @composed("math.truediv", "truediv")
 def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
-    """z = x / y; ints are cast to float64 first.  Raises TypeError for operands of two dtypes, and for bools."""
+    """z = x / y; ints are cast to float64 first.
+
+    Raises TypeError for operands of two dtypes, and for bools.
+    """
     return realdiv(*floating_pair(x, y))
 
 
@@ -198,7 +204,10 @@ def _by_exponent(ct, z, x):
 
 @primitive("raw_ops.AddN", internal=True, accumulates=True)
 def _sum(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)]):
-    """y = the sum of `inputs`, first to last, in their dtype.  Raises InvalidArgumentError for unequal shapes."""
+    """y = the sum of `inputs`, first to last, in their dtype.
+
+    Raises InvalidArgumentError for unequal shapes.
+    """
     first, *rest = inputs
     total = first
     for x in rest:
@@ -251,6 +260,9 @@ def _stop_gradient(input: Annotated[Tensor, Anything()]):
 
 @composed("stop_gradient")
 def stop_gradient(input: Annotated[Tensor, Anything()], name=None):
-    """y = x, of which no tape knows anything.  Quirk: not an operation without a path, but none at all (L42)."""
+    """y = x, of which no tape knows anything.
+
+    Quirk: not an operation without a path, but none at all (L42).
+    """
     with not_recording():
         return _stop_gradient(input)

@@ -24,5 +24,8 @@ def _(ct, z, x, y):
 
 @composed("math.divide_no_nan")
 def div_no_nan(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
-    """z = x / y, and 0 where y = 0; ints are cast to float64 first.  Raises TypeError for two dtypes, and for bools."""
+    """z = x / y, and 0 where y = 0; ints are cast to float64 first.
+
+    Raises TypeError for two dtypes, and for bools.
+    """
     return _div_no_nan(*floating_pair(x, y, number_first=True))

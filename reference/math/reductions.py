@@ -1,7 +1,7 @@
 """REDUCTIONS: sums, means, extremes and products over axes.
 
-`axis` is None (all), an int or several; an empty list reduces nothing.  Raises InvalidArgumentError for an axis
-that is out of range or given twice, TypeError for one that is no int.
+`axis` is None (all), an int or several; an empty list reduces nothing.  Raises InvalidArgumentError for an
+axis that is out of range or given twice, TypeError for one that is no int.
 """
 
 from typing import Annotated
@@ -43,7 +43,9 @@ def _unkept(ct, x, axis, keepdims):
 
 def _spread(ct, x, axis, keepdims):
     """`ct`, a cotangent of a sum of `x`, repeated along the axes that were reduced."""
-    if np.ndim(axis) == 0 and axis is not None:  # quirk: an axis written as an int never counts as all of them
+    if (
+        np.ndim(axis) == 0 and axis is not None
+    ):  # quirk: an axis written as an int never counts as all of them
         return broadcast_to(_unkept(ct, x, axis, keepdims), x.shape)
     if axes_of(axis, x.ndim) == tuple(range(x.ndim)):
         return broadcast_to(reshape(ct, (1,) * x.ndim), x.shape)
@@ -115,7 +117,10 @@ def reduce_max(
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
-    """y = max x; -inf (the least int) of nothing.  Equal maxima share the cotangent equally; a nan makes all nan."""
+    """y = max x; -inf (the least int) of nothing.
+
+    Equal maxima share the cotangent equally; a nan makes all nan.
+    """
     return _extreme(np.max, input_tensor, axis, keepdims, _least)
 
 
@@ -125,7 +130,10 @@ def reduce_min(
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
-    """y = min x; inf (the greatest int) of nothing.  Equal minima share the cotangent equally; a nan makes all nan."""
+    """y = min x; inf (the greatest int) of nothing.
+
+    Equal minima share the cotangent equally; a nan makes all nan.
+    """
     return _extreme(np.min, input_tensor, axis, keepdims, _greatest)
 
 

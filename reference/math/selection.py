@@ -52,7 +52,10 @@ def clip_by_value(
     clip_value_max: Annotated[Tensor, Broadcasts("t")],
     name=None,
 ):
-    """y = max(min(t, max), min).  On a bound the cotangent goes to t.  Raises ValueError where a bound is larger than t."""
+    """y = max(min(t, max), min).
+
+    On a bound the cotangent goes to t.  Raises ValueError where a bound is larger than t.
+    """
     values = convert_to_tensor(t.values if isinstance(t, IndexedSlices) else t)
     below = minimum(values, clip_value_max)
     _check_shape(values, below)
@@ -72,7 +75,10 @@ def where_v2(
     t: Annotated[Tensor, Anything()],
     e: Annotated[Tensor, Broadcasts("t")],
 ):
-    """z = t where `condition`, e elsewhere.  What was not selected gets zeros, which nan in its own rule still spoils."""
+    """z = t where `condition`, e elsewhere.
+
+    What was not selected gets zeros, which nan in its own rule still spoils.
+    """
     return np.where(condition, t, e)
 
 

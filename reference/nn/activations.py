@@ -72,7 +72,10 @@ def _(ct, y, logits):
 
 
 def _over_axis(function, logits, axis):
-    """`function`, which works on the last axis, on `axis`.  Raises InvalidArgumentError for an axis out of range."""
+    """`function`, which works on the last axis, on `axis`.
+
+    Raises InvalidArgumentError for an axis out of range.
+    """
     logits = convert_to_tensor(logits)
     axis = -1 if axis is None else axis
     if not isinstance(axis, int | float | np.generic):
