@@ -32,11 +32,13 @@ from contextlib import contextmanager
 import numpy as np
 
 from . import dtypes
-from .errors import InvalidArgumentError, NotFoundError, error, is_intended
+from .broadcasting import same_again, unbroadcast
+from .errors import InvalidArgumentError, error, is_intended
+from .families import families
 from .operands import Broadcasts, Domain
 from .record import record, recording
 from .shapes import broadcast
-from .tensor import Tensor, convert_to_tensor
+from .tensor import Tensor
 
 REGISTRY: dict[str, "Primitive"] = {}  # by each of their names
 ENDPOINTS: dict[str, typing.Any] = {}  # what a program may call: primitives and composed functions, by name
@@ -47,7 +49,7 @@ _evaluate = None  # replaces the plain call of a forward, see `evaluated_by`
 
 @contextmanager
 def evaluated_by(evaluate):
-    """Within the block, `evaluate(primitive, arguments)` computes each primitive's result instead of its forward."""
+    """Within the block, `evaluate(primitive, arguments)` computes each primitive's result in its forward's place."""
     global _evaluate
     before, _evaluate = _evaluate, evaluate
     try:
@@ -90,7 +92,7 @@ class Primitive:
         self.slots = [i for i, d in enumerate(self.domains.values()) if d.role != "attribute"]
         self.lists = {i for i, d in enumerate(self.domains.values()) if d.role == "tensors"}
         self.broadcasts = any(isinstance(d, Broadcasts) for d in self.domains.values())
-        self.families = _families(self.domains)
+        self.families = families(self)
 
     def vjp(self, rule):
         """Declares the reverse rule; see the module's docstring."""
@@ -104,7 +106,7 @@ class Primitive:
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
         for family in self.families:
-            self._convert(arguments, arrays, family)
+            family.convert(arguments, arrays)
         y = self._run(arrays)
         several = y.__class__ is tuple
         results = tuple([Tensor(np.asarray(item)) for item in y]) if several else (Tensor(np.asarray(y)),)
@@ -113,9 +115,10 @@ class Primitive:
         return list(results) if several else results[0]
 
     def call_on(self, tf, arguments):
-        """Performs the operation on `tf`, any module with TensorFlow's names, whose tensors stand in `arguments`.
+        """Performs the operation on `tf`, any module with TensorFlow's names.
 
-        `arguments` are all of the forward's, in its order.  Several results come as a list.
+        `arguments` are all of the forward's, in its order, with tensors of that module.  Several results come
+        as a list.
         """
         if self.on is not None:
             y = self.on(tf, *arguments)
@@ -141,74 +144,10 @@ class Primitive:
                 raise error(TypeError, f"{self.name} is missing its argument '{key}'")
         return arguments
 
-    def _convert(self, arguments, arrays, family):
-        """Makes tensors of a family's operands, all of one dtype, and puts their arrays into `arrays`."""
-        dtype = other = None
-        if family.only is not None:
-            self._fix(arguments, family)
-        for i in family.slots:
-            x = arguments[i]
-            if i in self.lists:
-                arguments[i] = items = self._items(x)
-                for k, item in enumerate(items):
-                    items[k] = item = self._tensor(item, dtype, arguments, family)
-                    dtype, other = self._seen(item._array.dtype, dtype, other)
-                arrays[i] = [item._array for item in items]
-                continue
-            if x.__class__ is not Tensor:
-                arguments[i] = x = self._tensor(x, dtype, arguments, family)
-            array = arrays[i] = x._array
-            if array.dtype is not dtype:
-                dtype, other = self._seen(array.dtype, dtype, other)
-        if dtype is not None:
-            self._check_dtypes(dtype, other, family)
-
-    def _seen(self, new, dtype, other):
-        """The first dtype seen so far, and the first that is not the same."""
-        if dtype is None:
-            return new, None
-        return dtype, new if other is None and new != dtype else other
-
-    def _check_dtypes(self, dtype, other, family):
-        if family.allowed is not None and dtype not in family.allowed:
-            kind = NotFoundError if dtype in family.listed else InvalidArgumentError
-            raise error(kind, f"{self.name} has no operand of dtype {dtypes.OF_NUMPY[dtype].name}")
-        if other is not None:
-            raise error(
-                InvalidArgumentError,
-                f"cannot compute {self.name}: a {dtypes.OF_NUMPY[dtype].name} tensor was expected, "
-                f"not a {dtypes.OF_NUMPY[other].name} tensor",
-            )
-
-    def _fix(self, arguments, family):
-        """Quirk: where only one dtype will do, a list or None beside a tensor of another dtype raises ValueError."""
-        forgiving = Tensor | bool | int | float | np.ndarray
-        if any(
-            not (isinstance(x, forgiving) or hasattr(x, "_as_tensor"))
-            for x in map(arguments.__getitem__, family.slots)
-        ):
-            for i in family.slots:
-                arguments[i] = convert_to_tensor(arguments[i], dtype=family.only)
-
-    def _tensor(self, x, dtype, arguments, family):
-        """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of its family."""
-        if x.__class__ is Tensor:
-            return x
-        if self.hinted or (hasattr(x, "_as_tensor") and not getattr(x, "is_late", False)):
-            return convert_to_tensor(x, dtype_hint=dtype)
-        return convert_to_tensor(x, dtype=family.only or dtype or _first_dtype(arguments, family.slots))
-
-    def _items(self, value):
-        if isinstance(value, list | tuple):
-            return list(value)
-        return list(value) if hasattr(value, "_as_tensor") or hasattr(value, "_array") else [value]
-
     def _run(self, arrays):
         try:
-            if (
-                not self.rounds and _evaluate is None
-            ):  # what moves, selects or compares has nothing to warn of
-                return self.forward(*arrays)
+            if _evaluate is None and not self.rounds:
+                return self.forward(*arrays)  # nothing to warn of where things are moved, selected, compared
             with np.errstate(all="ignore"):
                 y = self.forward(*arrays) if _evaluate is None else _evaluate(self, arrays)
                 return flushed(y) if self.rounds else y
@@ -229,7 +168,7 @@ class Primitive:
         return tuple(x for i in self.slots for x in (arguments[i] if i in self.lists else (arguments[i],)))
 
     def pull_back(self, entry, cts, needed):
-        """The cotangents of a record's operands (flat, None where there is no path), given those of its results.
+        """The cotangents of a record's operands, flat, given those of its results; None where there is no path.
 
         `needed` says for each operand whether its cotangent is asked for.  Raises LookupError where the
         operation has no gradient.
@@ -265,52 +204,8 @@ class Primitive:
             for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
         return [
-            _copied(a) if a is ct else a for a in summed
+            same_again(a) if a is ct else a for a in summed
         ]  # only the ways above hand on the very cotangent
-
-
-def _copied(ct):
-    from .arrays.shaping import reshape
-
-    return reshape(ct, tuple(ct.shape)) if isinstance(ct, Tensor) else ct
-
-
-class _Family(typing.NamedTuple):
-    """Operands that share a dtype: their slots, and the dtypes that it may be.
-
-    `listed` are dtypes that are named but not served; `only` is the dtype where there is no other.
-    """
-
-    slots: list[int]
-    allowed: frozenset | None
-    listed: frozenset
-    only: np.dtype | None
-
-
-def _families(domains):
-    families: dict[str, _Family] = {}
-    for i, domain in enumerate(domains.values()):
-        if domain.role != "attribute":
-            if domain.family not in families:
-                allowed = None if domain.dtypes is None else frozenset(d.numpy for d in domain.dtypes)
-                listed = frozenset(d.numpy for d in domain.listed)
-                only = domain.dtypes[0].numpy if domain.dtypes and len(domain.dtypes) == 1 else None
-                families[domain.family] = _Family([], allowed, listed, only)
-            families[domain.family].slots.append(i)
-    return list(families.values())
-
-
-def _first_dtype(arguments, slots):
-    """The dtype of the first tensor or variable; what is `is_late` counts only where there is none."""
-    late = None
-    for i in slots:
-        value = arguments[i]
-        for x in value if isinstance(value, list | tuple) else (value,):
-            if hasattr(x, "_array") or hasattr(x, "_as_tensor"):
-                if not getattr(x, "is_late", False):
-                    return x.dtype
-                late = late or x.dtype
-    return late
 
 
 def flushed(y):
@@ -328,28 +223,6 @@ def flushed(y):
 _SMALLEST = {d.numpy: np.array(d.limits.smallest_normal) for d in dtypes.FLOATING}
 
 
-def unbroadcast(ct, shape, other):
-    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of the shape `other`."""
-    if ct.__class__ is not Tensor:
-        ct = convert_to_tensor(ct)
-    axes = repeated_axes(shape, other)
-    array = ct._array
-    if not axes and array.shape == shape and array.dtype.kind != "b":
-        return ct
-    from .arrays.shaping import reshape
-    from .math.reductions import reduce_sum
-
-    return reshape(reduce_sum(ct, axes, True), shape)
-
-
-def repeated_axes(shape, other):
-    """The axes along which `shape` is, or could be, repeated to fit `other`."""
-    if shape == other:
-        return ()
-    lead = max(len(other) - len(shape), 0)
-    return (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1))
-
-
 def _domains(function) -> dict[str, Domain]:
     """The domain of each argument that is annotated with one, in order."""
     hints = typing.get_type_hints(function, include_extras=True)
@@ -363,17 +236,17 @@ def _domains(function) -> dict[str, Domain]:
 def primitive(*names, **options):
     """Declares a primitive under TensorFlow's `names`, the first being its own.  The `options`:
 
-    on                performs it on a module with TensorFlow's names, given that module and the forward's arguments;
-                      left out where its own name is TensorFlow's and the parameters are named as there
+    on                performs it on a module with TensorFlow's names, given that module and the forward's
+                      arguments; needed where its own name is not TensorFlow's or the parameters are not
     rounds            False where the result is exact (moving, selecting, comparing)
-    accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that of the
-                      operands' absolute values is the size of these terms, else a function that returns
+    accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that
+                      of the operands' absolute values is the size of these terms, else a function that returns
                       this size
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
-    hinted            each operand is converted by itself, the dtype of those before it being no more than a hint
+    hinted            operands are converted one by one, the dtype of those before being no more than a hint
     internal          only rules use it
     unreduced         when cotangents are not summed to their operands' shapes: for the first operand "beside a
-                      scalar" that needs none, or where both operands and the cotangent have the "same shape"
+                      scalar" that needs none; where operands and cotangent have the "same shape"
     optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 
@@ -389,7 +262,7 @@ def primitive(*names, **options):
 
 
 def composed(*names):
-    """Declares a plain function, composed of primitives as TensorFlow composes it, under TensorFlow's `names`."""
+    """Declares a function that is composed of primitives, as TensorFlow composes it, under TensorFlow's `names`."""
 
     def declare(function):
         @functools.wraps(function)

@@ -10,7 +10,8 @@ import reference as tf
 from oracle_tests import subjects
 from reference.errors import InvalidArgumentError, NotFoundError, is_intended
 from reference.operands import Axis, Bools, Broadcasts, Floats, Numbers, Several
-from reference.primitive import ENDPOINTS, REGISTRY, Primitive, evaluated_by, repeated_axes
+from reference.broadcasting import repeated_axes
+from reference.primitive import ENDPOINTS, REGISTRY, Primitive, evaluated_by
 from reference.tensor import Tensor
 from strategies.outcome import Raised
 
@@ -24,7 +25,9 @@ def declared(forward, rule=None, **options) -> Primitive:
     return found.vjp(rule) if rule is not None else found
 
 
-def halved(x: Annotated[Tensor, Floats(listed=(tf.int32,))], y: Annotated[Tensor, Broadcasts("x")], times: int = 1):
+def halved(
+    x: Annotated[Tensor, Floats(listed=(tf.int32,))], y: Annotated[Tensor, Broadcasts("x")], times: int = 1
+):
     """z = (x + y) / 2^times"""
     return (x + y) / np.asarray(2**times, x.dtype)
 
@@ -38,11 +41,21 @@ def halved_vjp(ct, z, x, y, times):
 
 def test_arguments_are_bound_by_position_by_name_and_by_default() -> None:
     f = declared(halved)
-    for z in (f(2.0, 4.0, 1), f(2.0, 4.0), f(2.0, y=4.0), f(y=4.0, x=2.0), f(2.0, times=1, y=4.0), f(2.0, 4.0, name="z")):
+    for z in (
+        f(2.0, 4.0, 1),
+        f(2.0, 4.0),
+        f(2.0, y=4.0),
+        f(y=4.0, x=2.0),
+        f(2.0, times=1, y=4.0),
+        f(2.0, 4.0, name="z"),
+    ):
         assert z.numpy() == 3.0
 
 
-@pytest.mark.parametrize(("args", "kwargs"), [((), {}), ((1.0,), {}), ((1.0, 2.0, 1, 1), {}), ((1.0, 2.0), {"x": 1.0}), ((1.0, 2.0), {"z": 1})])
+@pytest.mark.parametrize(
+    ("args", "kwargs"),
+    [((), {}), ((1.0,), {}), ((1.0, 2.0, 1, 1), {}), ((1.0, 2.0), {"x": 1.0}), ((1.0, 2.0), {"z": 1})],
+)
 def test_arguments_that_do_not_bind_raise_type_error(args, kwargs) -> None:
     with pytest.raises(TypeError) as raised:
         declared(halved)(*args, **kwargs)
@@ -104,7 +117,11 @@ def test_where_only_one_dtype_will_do_what_converts_is_converted_to_it() -> None
 
     f = declared(both, rounds=False)
     assert f(np.array([1.5, 0.0]), True).numpy().tolist() == [True, False]
-    for x, y, expected in ((2, True, TypeError), (tf.constant(1.0), True, InvalidArgumentError), (tf.constant(1.0), None, ValueError)):
+    for x, y, expected in (
+        (2, True, TypeError),
+        (tf.constant(1.0), True, InvalidArgumentError),
+        (tf.constant(1.0), None, ValueError),
+    ):
         with pytest.raises(expected):
             f(x, y)
 
@@ -228,10 +245,16 @@ def test_an_evaluator_sees_every_primitive_and_its_arrays() -> None:
 
 
 def test_call_on_uses_the_name_the_parameters_and_what_the_declaration_says_instead() -> None:
-    module = types.SimpleNamespace(math=types.SimpleNamespace(add=lambda x, y: ("add", x, y)), halved=lambda **k: k)
+    module = types.SimpleNamespace(
+        math=types.SimpleNamespace(add=lambda x, y: ("add", x, y)), halved=lambda **k: k
+    )
     assert REGISTRY["math.add"].call_on(module, [1, 2]) == ["add", 1, 2]
     assert declared(halved).call_on(module, [1, 2, 3]) == {"x": 1, "y": 2, "times": 3}
-    assert declared(halved, on=lambda tf, x, y, times: tf.math.add(x, times)).call_on(module, [1, 2, 3]) == ["add", 1, 3]
+    assert declared(halved, on=lambda tf, x, y, times: tf.math.add(x, times)).call_on(module, [1, 2, 3]) == [
+        "add",
+        1,
+        3,
+    ]
 
 
 NAMES = sorted({primitive.name for primitive in REGISTRY.values()})
@@ -241,7 +264,9 @@ NAMES = sorted({primitive.name for primitive in REGISTRY.values()})
 @pytest.mark.parametrize("module", ["reference", pytest.param("tensorflow", marks=pytest.mark.oracle)])
 def test_every_primitive_can_be_called_on_any_module(name: str, module: str) -> None:
     if module == "reference" and name.startswith("raw_ops."):
-        assert not hasattr(tf, "raw_ops")  # which the reference does not wear; its primitives are called themselves
+        assert not hasattr(
+            tf, "raw_ops"
+        )  # which the reference does not wear; its primitives are called themselves
         return
     there, primitive = subjects.load(module), REGISTRY[name]
     assert samples()[name]
@@ -262,7 +287,9 @@ def test_a_declaration_is_complete(name: str) -> None:
     primitive = REGISTRY[name]
     assert primitive.__doc__
     assert primitive.slots
-    assert primitive.internal == (name.startswith("raw_ops.") or "." not in name and name not in ENDPOINTS or name not in ENDPOINTS)
+    assert primitive.internal == (
+        name.startswith("raw_ops.") or "." not in name and name not in ENDPOINTS or name not in ENDPOINTS
+    )
     for other in primitive.names:
         assert REGISTRY[other] is primitive
 
@@ -273,7 +300,9 @@ def test_a_choice_is_stable_on_samples_and_takes_the_forwards_arguments(name: st
     for arrays in samples()[name]:
         with np.errstate(all="ignore"):
             choice = primitive.decides(*arrays)
-            again = primitive.decides(*(x.astype(np.longdouble) if getattr(x, "dtype", None) == float else x for x in arrays))
+            again = primitive.decides(
+                *(x.astype(np.longdouble) if getattr(x, "dtype", None) == float else x for x in arrays)
+            )
         assert np.array_equal(np.asarray(choice), np.asarray(again))
 
 
@@ -289,7 +318,9 @@ def test_a_choice_is_stable_on_samples_and_takes_the_forwards_arguments(name: st
         ("math.equal", (1.0, 1.0), (1.0, 1.0001)),
     ],
 )  # fmt: skip
-def test_a_choice_changes_where_the_result_jumps_or_its_slope_does(name: str, below: tuple, above: tuple) -> None:
+def test_a_choice_changes_where_the_result_jumps_or_its_slope_does(
+    name: str, below: tuple, above: tuple
+) -> None:
     def choice(arguments):
         arrays = [x if isinstance(x, str) else np.asarray(x) for x in arguments]
         decides = REGISTRY[name].decides or REGISTRY[name].forward  # what is no float decides for itself

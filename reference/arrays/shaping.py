@@ -4,9 +4,10 @@ from typing import Annotated
 
 import numpy as np
 
+from ..broadcasting import unbroadcast
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Axis, BroadcastShape, Internal, Permutation, SameSize, UnitAxes
-from ..primitive import composed, primitive, unbroadcast
+from ..primitive import composed, primitive
 from ..shapes import axis_in, broadcast
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor

@@ -80,7 +80,7 @@ def _batch_mat_mul(
 def _(ct, c, x, y, adj_x, adj_y):
     from ..arrays.shaping import reshape
     from ..math.reductions import reduce_sum
-    from ..primitive import repeated_axes
+    from ..broadcasting import repeated_axes
 
     of_x, of_y = (answer() for answer in _cotangents(matmul, ct, x, y, adj_x, adj_y))
     batch_x, batch_y = x._array.shape[:-2], y._array.shape[:-2]

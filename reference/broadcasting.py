@@ -1,0 +1,32 @@
+"""BROADCASTING, undone: from a cotangent of the result's shape to one of an operand's."""
+
+from .tensor import Tensor, convert_to_tensor
+
+
+def unbroadcast(ct, shape, other):
+    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of the shape `other`."""
+    if ct.__class__ is not Tensor:
+        ct = convert_to_tensor(ct)
+    axes = repeated_axes(shape, other)
+    array = ct._array
+    if not axes and array.shape == shape and array.dtype.kind != "b":
+        return ct
+    from .arrays.shaping import reshape
+    from .math.reductions import reduce_sum
+
+    return reshape(reduce_sum(ct, axes, True), shape)
+
+
+def repeated_axes(shape, other):
+    """The axes along which `shape` is, or could be, repeated to fit `other`."""
+    if shape == other:
+        return ()
+    lead = max(len(other) - len(shape), 0)
+    return (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1))
+
+
+def same_again(ct):
+    """A recorded copy of a cotangent."""
+    from .arrays.shaping import reshape
+
+    return reshape(ct, ct._array.shape) if ct.__class__ is Tensor else ct

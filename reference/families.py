@@ -1,0 +1,117 @@
+"""FAMILIES: operands that must have one dtype, and how they come to it.
+
+The first tensor among them decides; what is no tensor yet is converted to its dtype.  All are converted before
+any dtype is judged.
+"""
+
+import numpy as np
+
+from .dtypes import OF_NUMPY
+from .errors import InvalidArgumentError, NotFoundError, error
+from .tensor import Tensor, convert_to_tensor
+
+
+class Family:
+    """The operands in `slots` of an operation; `lists` are those slots that hold several.
+
+    allowed  the dtypes that there are, None for any
+    listed   dtypes that TensorFlow's operation names but does not serve
+    only     the dtype where there is one alone
+    hinted   each operand is converted by itself, the dtype of those before it being no more than a hint
+    """
+
+    def __init__(self, operation, hinted, domain):
+        self.operation, self.hinted, self.slots, self.lists = operation, hinted, [], set()
+        self.allowed = None if domain.dtypes is None else frozenset(d.numpy for d in domain.dtypes)
+        self.listed = frozenset(d.numpy for d in domain.listed)
+        self.only = domain.dtypes[0].numpy if domain.dtypes and len(domain.dtypes) == 1 else None
+
+    def convert(self, arguments, arrays):
+        """Makes tensors of these operands, and puts their arrays into `arrays`.
+
+        Raises TypeError and ValueError for what does not convert, InvalidArgumentError and NotFoundError for
+        dtypes that the operation does not have.
+        """
+        if self.only is not None:
+            self._fix(arguments)
+        dtype = other = None  # the first, and the first that is not the same
+        for i in self.slots:
+            x = arguments[i]
+            if i in self.lists:
+                arguments[i] = items = _items(x)
+                for k, item in enumerate(items):
+                    items[k] = item = self._tensor(item, dtype, arguments)
+                    dtype, other = _seen(item._array.dtype, dtype, other)
+                arrays[i] = [item._array for item in items]
+                continue
+            if x.__class__ is not Tensor:
+                arguments[i] = x = self._tensor(x, dtype, arguments)
+            array = arrays[i] = x._array
+            if array.dtype is not dtype:
+                dtype, other = _seen(array.dtype, dtype, other)
+        if dtype is not None:
+            self._check(dtype, other)
+
+    def _fix(self, arguments):
+        """Quirk: where one dtype alone will do, a list or None beside a tensor of another raises ValueError."""
+        forgiving = Tensor | bool | int | float | np.ndarray
+        operands = [arguments[i] for i in self.slots]
+        if not all(isinstance(x, forgiving) or hasattr(x, "_as_tensor") for x in operands):
+            for i in self.slots:
+                arguments[i] = convert_to_tensor(arguments[i], dtype=self.only)
+
+    def _tensor(self, x, dtype, arguments):
+        """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family."""
+        if x.__class__ is Tensor:
+            return x
+        if self.hinted or (hasattr(x, "_as_tensor") and not getattr(x, "is_late", False)):
+            return convert_to_tensor(x, dtype_hint=dtype)
+        return convert_to_tensor(x, dtype=self.only or dtype or self._first_dtype(arguments))
+
+    def _first_dtype(self, arguments):
+        """The dtype of the first tensor or variable; what is `is_late` counts only where there is none."""
+        late = None
+        for i in self.slots:
+            value = arguments[i]
+            for x in value if isinstance(value, list | tuple) else (value,):
+                if hasattr(x, "_array") or hasattr(x, "_as_tensor"):
+                    if not getattr(x, "is_late", False):
+                        return x.dtype
+                    late = late or x.dtype
+        return late
+
+    def _check(self, dtype, other):
+        name = OF_NUMPY[dtype].name
+        if self.allowed is not None and dtype not in self.allowed:
+            kind = NotFoundError if dtype in self.listed else InvalidArgumentError
+            raise error(kind, f"{self.operation} has no operand of dtype {name}")
+        if other is not None:
+            raise error(
+                InvalidArgumentError,
+                f"cannot compute {self.operation}: a {name} tensor was expected, not {OF_NUMPY[other].name}",
+            )
+
+
+def families(primitive):
+    """The families of a primitive's operands, in the order of their first ones."""
+    found: dict[str, Family] = {}
+    for i, domain in enumerate(primitive.domains.values()):
+        if domain.role != "attribute":
+            if domain.family not in found:
+                found[domain.family] = Family(primitive.name, primitive.hinted, domain)
+            found[domain.family].slots.append(i)
+            if domain.role == "tensors":
+                found[domain.family].lists.add(i)
+    return list(found.values())
+
+
+def _seen(new, dtype, other):
+    if dtype is None:
+        return new, None
+    return dtype, new if other is None and new != dtype else other
+
+
+def _items(value):
+    if isinstance(value, list | tuple):
+        return list(value)
+    return list(value) if hasattr(value, "_as_tensor") or hasattr(value, "_array") else [value]
