@@ -21,6 +21,7 @@ from .weight import SIMPLE
 Reduction: TypeAlias = Callable[[Outline], Iterator[Edit]]
 
 LAST = 4  # statements whose slices are tried
+MINIMAL = 4  # statements of a program that hardly gets smaller
 FEW = 12  # statements of a program small enough for what takes a run for every two of them
 
 
@@ -112,12 +113,19 @@ def stand_ins(outline: Outline) -> Iterator[Edit]:
         for other in others:
             yield Edit(drop=frozenset({i}), names=dict.fromkeys((out, *used), other))
         if not isinstance(s, p.Input | p.Assign):
-            one = ONES[type(plain_number(s).value)]
-            yield Edit(put={i: (p.Constant(out, one),)})
-            yield Edit(put={i: (p.Variable(out, one),)})
+            for literal in _literals_for(outline, s):
+                yield Edit(put={i: (p.Constant(out, literal),)})
+                yield Edit(put={i: (p.Variable(out, literal),)})
 
 
-ONES = {float: p.Literal("float32", (), (1.0,)), bool: p.Literal("bool", (), (True,))}
+def _literals_for(outline: Outline, s: Statement) -> list[p.Literal]:
+    """Values that may stand for what a statement defines; a program that is still large is worth more."""
+    if isinstance(plain_number(s).value, bool):
+        return [p.Literal("bool", (), (True,))]
+    few = len(outline.body) <= MINIMAL
+    return [p.Literal("float32", (), (x,)) for x in ((1.0,) if few else (1.0, -1.0, 0.0, 2.0))]
+
+
 _COMPARISONS = re.compile(
     r"([<>]=?|[=!]=|math\.(equal|not_equal|less|less_equal|greater|greater_equal|logical_.*))"
 )

@@ -9,7 +9,7 @@ import reference
 from oracle_tests.campaign.minimise import minimise
 from oracle_tests.campaign.outline import uses
 from strategies import program as p
-from strategies.interpret import interpret
+from strategies.interpret import interpret, observations
 from strategies.wellformed import check
 
 ONE = p.Literal("float32", (), (1.0,))
@@ -161,6 +161,25 @@ def test_one_name_stands_for_both_uses_of_a_result():
 
     small = minimal(p.Program((X, Y), body), fails)
     assert small == p.Program((p.Constant("c1", ONE),), (p.Apply("t2", "math.maximum", ("c1", "c1")),))
+
+
+def test_a_value_stands_for_what_computes_it():
+    within = (p.Watch("tape4", "t3"), p.Apply("t5", "math.abs", ("t3",)))
+    body = (
+        p.Operate("t2", "-", ("c1",)),
+        p.Operate("t3", "*", ("t2", "c1")),
+        p.Tape("tape4", False, True, within),
+        p.Gradient("g6", "tape4", "t5", "t3"),
+    )
+
+    def fails(q):
+        seen = observations(q, interpret(q, reference))
+        gradients = [getattr(s.outcome, "value", None) for s in seen if isinstance(s.statement, p.Gradient)]
+        return bool(calls(q, "math.abs")) and any(x == -1 for value in gradients for x in leaves(value))
+
+    small = minimal(p.Program((p.Constant("c1", ONE),), body), fails)
+    assert small.inputs == (p.Variable("v1", p.Literal("float32", (), (-1.0,))),)
+    assert p.size(small) == 3
 
 
 def test_of_two_uses_of_a_result_one_can_become_a_number():
