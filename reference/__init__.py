@@ -66,7 +66,7 @@ from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
 from .unconnected import UnconnectedGradients
 from .variable import Variable
-from .generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
+from .arrays.generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
 
 bool = bool_
 double, newaxis = float64, None

@@ -4,7 +4,7 @@ from .tensor import Tensor, convert_to_tensor
 
 
 def unbroadcast(ct, shape, other):
-    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of the shape `other`."""
+    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of shape `other`."""
     if ct.__class__ is not Tensor:
         ct = convert_to_tensor(ct)
     axes = repeated_axes(shape, other)

@@ -1,7 +1,7 @@
 """FAMILIES: operands that must have one dtype, and how they come to it.
 
-The first tensor among them decides; what is no tensor yet is converted to its dtype.  All are converted before
-any dtype is judged.
+The first tensor among them decides; what is no tensor yet is converted to its dtype.  All are converted
+before any dtype is judged.
 """
 
 import numpy as np
@@ -53,7 +53,7 @@ class Family:
             self._check(dtype, other)
 
     def _fix(self, arguments):
-        """Quirk: where one dtype alone will do, a list or None beside a tensor of another raises ValueError."""
+        """Quirk: where one dtype alone will do, a list or None beside a tensor of another is a ValueError."""
         forgiving = Tensor | bool | int | float | np.ndarray
         operands = [arguments[i] for i in self.slots]
         if not all(isinstance(x, forgiving) or hasattr(x, "_as_tensor") for x in operands):

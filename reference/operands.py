@@ -5,7 +5,7 @@ have one dtype form a *family*.  Attributes (an axis, a flag, a shape) have doma
 from these; nothing in the reference draws anything.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from .dtypes import BOOL, FLOATING, INTEGER, NUMERIC, DType
@@ -30,19 +30,18 @@ class TensorDomain(Domain):
 
     role: ClassVar[str] = "tensor"
     dtypes: ClassVar[tuple[DType, ...] | None] = None
-    listed: ClassVar[tuple[DType, ...]] = ()
     family: ClassVar[str] = "T"
+    listed: tuple[DType, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
 class Floats(TensorDomain):
-    """Floating; `likely` are bounds (low, high) between which most values should lie, `kinks` points to aim at."""
+    """Floating; `likely` are bounds (low, high) for most values, `kinks` are points to aim at."""
 
-    dtypes: ClassVar = FLOATING
+    dtypes: ClassVar[tuple[DType, ...] | None] = FLOATING
     likely: tuple[float, float] | None = None
     kinks: tuple[float, ...] = (0.0,)
     least_rank: int = 0
-    listed: tuple[DType, ...] = ()
 
 
 @dataclass(frozen=True)

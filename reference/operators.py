@@ -5,10 +5,12 @@ fit the tensor raise TypeError, except `+` and `@`, which then complain about tw
 """
 
 from .arrays.slicing import index
+from .dtypes import bool_
 from .errors import error
 from .linalg.products import matmul
 from .math import arithmetic as arith
 from .math import basics, bits, comparisons
+from .math.basics import cast
 from .shapes import broadcast
 from .tensor import Tensor, convert_to_tensor, is_tensor
 from .variable import Variable
@@ -31,9 +33,9 @@ def _reflected(function):
 
 def _product(x, y):
     """x y; quirk: beside a bool tensor both become int32, and the product a bool."""
-    if any(getattr(v, "dtype", None) == "bool" and hasattr(v, "is_differentiable") for v in (x, y)):
-        x, y = convert_to_tensor(x), convert_to_tensor(y)
-        return basics.cast(arith.multiply(basics.cast(x, "int32"), basics.cast(y, "int32")), "bool")
+    if x.dtype is bool_ or (y.__class__ is Tensor and y.dtype is bool_):
+        x, y = cast(x, "int32"), cast(y, "int32")
+        return cast(arith.multiply(x, y), "bool")
     return arith.multiply(x, y)
 
 

@@ -49,7 +49,7 @@ _evaluate = None  # replaces the plain call of a forward, see `evaluated_by`
 
 @contextmanager
 def evaluated_by(evaluate):
-    """Within the block, `evaluate(primitive, arguments)` computes each primitive's result in its forward's place."""
+    """Within the block, `evaluate(primitive, arguments)` computes what a primitive's forward would."""
     global _evaluate
     before, _evaluate = _evaluate, evaluate
     try:
@@ -79,7 +79,7 @@ class Primitive:
         self.rounds, self.accumulates, self.decides = rounds, accumulates, decides
         self.hinted, self.internal, self.unreduced = hinted, internal, unreduced
         self.optional_results = optional_results
-        self.rule = None
+        self.rule: typing.Any = None
         self.__doc__, self.__name__, self.__module__ = forward.__doc__, forward.__name__, forward.__module__
         self._read_signature(forward)
 
@@ -168,7 +168,7 @@ class Primitive:
         return tuple(x for i in self.slots for x in (arguments[i] if i in self.lists else (arguments[i],)))
 
     def pull_back(self, entry, cts, needed):
-        """The cotangents of a record's operands, flat, given those of its results; None where there is no path.
+        """The cotangents of a record's operands, flat, given those of its results; None for no path.
 
         `needed` says for each operand whether its cotangent is asked for.  Raises LookupError where the
         operation has no gradient.
@@ -220,7 +220,7 @@ def flushed(y):
     return y
 
 
-_SMALLEST = {d.numpy: np.array(d.limits.smallest_normal) for d in dtypes.FLOATING}
+_SMALLEST = {d.numpy: np.array(np.finfo(d.numpy).smallest_normal) for d in dtypes.FLOATING}
 
 
 def _domains(function) -> dict[str, Domain]:
@@ -240,13 +240,12 @@ def primitive(*names, **options):
                       arguments; needed where its own name is not TensorFlow's or the parameters are not
     rounds            False where the result is exact (moving, selecting, comparing)
     accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that
-                      of the operands' absolute values is the size of these terms, else a function that returns
-                      this size
+                      of the operands' absolute values is the size of the terms, else a function of this size
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
     hinted            operands are converted one by one, the dtype of those before being no more than a hint
     internal          only rules use it
-    unreduced         when cotangents are not summed to their operands' shapes: for the first operand "beside a
-                      scalar" that needs none; where operands and cotangent have the "same shape"
+    unreduced         when cotangents are not summed to their operands' shapes: for the first operand, "beside
+                      a scalar" that needs none; where operands and cotangent have the "same shape"
     optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 
@@ -262,7 +261,7 @@ def primitive(*names, **options):
 
 
 def composed(*names):
-    """Declares a function that is composed of primitives, as TensorFlow composes it, under TensorFlow's `names`."""
+    """Declares a function under TensorFlow's `names`, composed of primitives as TensorFlow composes it."""
 
     def declare(function):
         @functools.wraps(function)
@@ -274,10 +273,11 @@ def composed(*names):
                     _check_call(function, args, kwargs)
                 raise
 
-        called.name, called.names, called.domains = names[0], names, _domains(function)
+        declared: typing.Any = called
+        declared.name, declared.names, declared.domains = names[0], names, _domains(function)
         for name in names:
-            ENDPOINTS[name] = called
-        return called
+            ENDPOINTS[name] = declared
+        return declared
 
     return declare
 

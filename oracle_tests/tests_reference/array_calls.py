@@ -1,16 +1,19 @@
-"""ARRAY CALLS: operations along axes: reductions, scans, shapes, joining, slicing, gathering, products, losses."""
+"""ARRAY CALLS: reductions, scans, shapes, joining, slicing, gathering, products, losses."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from .calls import As, Call, Cell
-from .sample_values import FLOATS, INTS, NUMBERS, plain, specials, tied
+from .sample_values import FLOATS, INTS, NUMBERS, Shape, plain, specials, tied
 
 REDUCTIONS = ("math.reduce_sum", "math.reduce_mean", "math.reduce_max", "math.reduce_min", "math.reduce_prod")
 
 AXES = [
-    *(((2, 3), axis, False) for axis in (0, None, 1, -1, [0], (1,), [1, 0], (-1, 0), [], np.array([0]), np.int64(1))),
+    *(
+        ((2, 3), axis, False)
+        for axis in (0, None, 1, -1, [0], (1,), [1, 0], (-1, 0), [], np.array([0]), np.int64(1))
+    ),
     *(((2, 3), axis, True) for axis in (None, 0, [0, 1], [1, 0], [])),
     *(((2, 3, 2), axis, keep) for axis, keep in (([0, -1], False), (1, True), ([2, 0], True))),
     *((shape, None, False) for shape in ((), (0,), (1, 1))),
@@ -19,7 +22,16 @@ AXES = [
     ((), [], True),
 ]
 
-ROWS = ([np.nan, 1], [np.inf, 0], [np.inf, -np.inf], [np.inf, np.inf], [-np.inf, -np.inf], [0.0, -0.0], [np.nan, np.nan], [-0.0, 5, np.inf])
+ROWS = (
+    [np.nan, 1],
+    [np.inf, 0],
+    [np.inf, -np.inf],
+    [np.inf, np.inf],
+    [-np.inf, -np.inf],
+    [0.0, -0.0],
+    [np.nan, np.nan],
+    [-0.0, 5, np.inf],
+)
 
 
 def reductions() -> Iterator[Call]:
@@ -30,7 +42,9 @@ def reductions() -> Iterator[Call]:
                 yield Call(name, (plain(dtype, shape),), {"axis": axis, "keepdims": keepdims})
             yield Call(name, (tied(dtype, (4, 3)),), {"axis": 0})
             yield Call(name, (plain(dtype, (2, 3)), np.array([0, 1], "int64")))
-            if name != "math.reduce_prod":  # in second order TensorFlow is wrong beside zeros: a test of its own
+            if (
+                name != "math.reduce_prod"
+            ):  # in second order TensorFlow is wrong beside zeros: a test of its own
                 yield Call(name, (specials(dtype).reshape(-1, 1),), {"axis": 1})
         largest = float(np.finfo("float32").max)
         for row in (*ROWS, [largest, largest]):
@@ -55,22 +69,28 @@ def scans() -> Iterator[Call]:
         yield Call(name, (Cell(plain("float64", (3,))),))
 
 
-RESHAPED = (((2, 3), (3, 2)), ((2, 3), (6,)), ((2, 3), (-1,)), ((2, 3), (3, -1)), ((2, 3), [1, 2, 3]), ((), (1, 1)), ((1,), ()),
-            ((1,), []), ((0,), (0, 3)), ((0, 3), (-1,)), ((2, 0), (0, -1, 5)), ((0,), (-1, 0)), ((3, 0), (-1, 0, 2)),
+RESHAPED = (((2, 3), (3, 2)), ((2, 3), (6,)), ((2, 3), (-1,)), ((2, 3), (3, -1)), ((2, 3), [1, 2, 3]), ((),
+    (1, 1)), ((1,), ()),
+            ((1,), []), ((0,), (0, 3)), ((0, 3), (-1,)), ((2, 0), (0, -1, 5)), ((0,), (-1, 0)), ((3, 0),
+            (-1, 0, 2)),
             ((6,), np.array([2, 3])), ((6,), -1))  # fmt: skip
 EXPANDED = (((2, 3), 0), ((2, 3), 2), ((2, 3), -1), ((2, 3), -3), ((), 0), ((), -1), ((0,), 1))
-SQUEEZED = (((1, 3, 1), None), ((1, 3, 1), 0), ((1, 3, 1), [0, 2]), ((1, 3, 1), [-1, 0]), ((1, 3, 1), []), ((2, 3), None),
+SQUEEZED = (((1, 3, 1), None), ((1, 3, 1), 0), ((1, 3, 1), [0, 2]), ((1, 3, 1), [-1, 0]), ((1, 3, 1), []),
+    ((2, 3), None),
             ((), None), ((1, 0), 0), ((1, 1), None), ((1, 3, 1), [0, 0]))  # fmt: skip
-TRANSPOSED = (((2, 3), None), ((2, 3), [1, 0]), ((2, 3), (0, 1)), ((2, 3, 4), [2, 0, 1]), ((2, 3, 4), None), ((), None), ((), []),
+TRANSPOSED = (((2, 3), None), ((2, 3), [1, 0]), ((2, 3), (0, 1)), ((2, 3, 4), [2, 0, 1]), ((2, 3, 4), None),
+    ((), None), ((), []),
               ((3,), [0]), ((0, 2), [1, 0]), ((2, 3), [-1, 0]))  # fmt: skip
-REPEATED = (((3,), (2, 3)), ((1, 3), (2, 3)), ((2, 1), (2, 3)), ((), (2, 2)), ((1,), (1,)), ((2, 3), (2, 3)), ((1, 1), (0, 3)),
+REPEATED = (((3,), (2, 3)), ((1, 3), (2, 3)), ((2, 1), (2, 3)), ((), (2, 2)), ((1,), (1,)), ((2, 3),
+    (2, 3)), ((1, 1), (0, 3)),
             ((0,), (2, 0)), ((), ()), ((1, 3), [2, 1, 3]), ((1,), (1, 1)))  # fmt: skip
-BLOCKS = (((3, 4), [0, 1], [2, -1]), ((3, 4), (1, 0), (0, 2)), ((3,), [3], [0]), ((), [], []), ((3, 4), [0, 0], [3, 4]),
+BLOCKS = (((3, 4), [0, 1], [2, -1]), ((3, 4), (1, 0), (0, 2)), ((3,), [3], [0]), ((), [], []), ((3, 4),
+    [0, 0], [3, 4]),
           ((0, 2), [0, 0], [0, 1]), ((2, 3), [2, 1], [-1, 1]))  # fmt: skip
 
 
 def shaping() -> Iterator[Call]:
-    cases = (
+    cases: tuple[tuple[str, Shape, dict], ...] = (
         *(("reshape", shape, {"shape": new}) for shape, new in RESHAPED),
         *(("expand_dims", shape, {"axis": axis}) for shape, axis in EXPANDED),
         *(("squeeze", shape, {"axis": axis}) for shape, axis in SQUEEZED),
@@ -85,11 +105,15 @@ def shaping() -> Iterator[Call]:
 
 KEYS = [
     *(((4, 3), key) for key in (
-        (0,), (-1,), (1, 2), (slice(None),), (slice(1, 3),), (slice(None, None, 2),), (slice(None, None, -1),),
-        (slice(3, 0, -2), 1), (Ellipsis,), (Ellipsis, 0), (None,), (0, None), (slice(5, 9),), (slice(-2, None),),
-        (slice(2, 1),), (None, Ellipsis, None), (slice(1, 2), slice(0, 1)), (slice(-9, 9), -1), (slice(9, None, -1),),
+        (0,), (-1,), (1, 2), (slice(None),), (slice(1, 3),), (slice(None, None, 2),),
+        (slice(None, None, -1),),
+        (slice(3, 0, -2), 1), (Ellipsis,), (Ellipsis, 0), (None,), (0, None), (slice(5, 9),),
+        (slice(-2, None),),
+        (slice(2, 1),), (None, Ellipsis, None), (slice(1, 2), slice(0, 1)), (slice(-9, 9), -1),
+        (slice(9, None, -1),),
     )),
-    ((), ()), ((), (Ellipsis,)), ((), (None,)), ((0,), (slice(None),)), ((2, 3, 4), (1, Ellipsis, 2)), ((2, 0), (0,)),
+    ((), ()), ((), (Ellipsis,)), ((), (None,)), ((0,), (slice(None),)), ((2, 3, 4), (1, Ellipsis, 2)),
+    ((2, 0), (0,)),
     ((2, 3, 4), (slice(None), 1, None, slice(None, None, -2))),
 ]  # fmt: skip
 
@@ -117,7 +141,12 @@ def joining() -> Iterator[Call]:
         for items in ([a, b, a], [v], [s, s], [plain(dtype, (0,))] * 2) if dtype != "bool" else ():
             yield Call("math.add_n", (items,))
     x = plain("float32", (2, 2))
-    for name, options in (("concat", {"axis": 0}), ("stack", {"axis": 0}), ("stack", {"axis": 1}), ("math.add_n", {})):
+    for name, options in (
+        ("concat", {"axis": 0}),
+        ("stack", {"axis": 0}),
+        ("stack", {"axis": 1}),
+        ("math.add_n", {}),
+    ):
         for other in (Cell(x), As([[1.0, 2.0], [3.0, 4.0]])):
             yield Call(name, ([x, other],), options)
             yield Call(name, ([other, x],), options)
@@ -129,12 +158,17 @@ def joining() -> Iterator[Call]:
 
 
 GATHERED = (
-    ((3, 4), [2, 0, 2], {}), ((3, 4), [[2], [0], [2]], {}), ((3, 4), 1, {}), ((3, 4), [], {}), ((3, 4), [2, 0], {"axis": 0}),
+    ((3, 4), [2, 0, 2], {}), ((3, 4), [[2], [0], [2]], {}), ((3, 4), 1, {}), ((3, 4), [], {}), ((3, 4),
+    [2, 0], {"axis": 0}),
     ((3, 4), [3, 3, 1], {"axis": 1}), ((3, 4), [3, 3, 1], {"axis": -1}), ((3, 4), [2, 0], {"axis": -2}),
-    ((3, 4), [[3, 3], [1, 0]], {"axis": 1}), ((3, 4), 2, {"axis": 1}), ((3, 4), [[3], [0], [1]], {"axis": 1, "batch_dims": 1}),
-    ((3, 4), [[3, 0], [1, 2], [2, 2]], {"batch_dims": 1}), ((2, 3, 4), [[1, 0], [2, 2]], {"axis": 2, "batch_dims": 1}),
-    ((2, 3, 4), [[1, 0], [2, 2]], {"axis": 1, "batch_dims": 1}), ((2, 3, 4), [[1, 0, 2], [2, 2, 0]], {"axis": 2, "batch_dims": 2}),
-    ((2, 3, 4), [1, 0], {"axis": 1}), ((3,), [1, 1], {}), ((3, 0), [1, 1], {}), ((0, 3), [], {}), ((2, 0), [], {"axis": 1}),
+    ((3, 4), [[3, 3], [1, 0]], {"axis": 1}), ((3, 4), 2, {"axis": 1}), ((3, 4), [[3], [0], [1]],
+    {"axis": 1, "batch_dims": 1}),
+    ((3, 4), [[3, 0], [1, 2], [2, 2]], {"batch_dims": 1}), ((2, 3, 4), [[1, 0], [2, 2]],
+    {"axis": 2, "batch_dims": 1}),
+    ((2, 3, 4), [[1, 0], [2, 2]], {"axis": 1, "batch_dims": 1}), ((2, 3, 4), [[1, 0, 2], [2, 2, 0]],
+    {"axis": 2, "batch_dims": 2}),
+    ((2, 3, 4), [1, 0], {"axis": 1}), ((3,), [1, 1], {}), ((3, 0), [1, 1], {}), ((0, 3), [], {}), ((2, 0),
+    [], {"axis": 1}),
     ((3, 4), [0, 1, 2], {"axis": 0, "batch_dims": 1}), ((3, 4), [[1], [0], [1]], {"batch_dims": -1}),
 )  # fmt: skip
 
@@ -145,7 +179,8 @@ def gathering() -> Iterator[Call]:
         for dtype, index in (("float32", "int32"), (others[number % 3], "int64"))[: 1 + number % 2]:
             yield Call("gather", (plain(dtype, shape), np.array(numbers, index)), options)
     v = Cell(plain("float32", (3, 2)))
-    for numbers, options in (([2, 0, 2], {}), (1, {}), ([1], {"axis": 1}), ([1], {"axis": 0}), ([1], {"axis": -2}),
+    for numbers, options in (([2, 0, 2], {}), (1, {}), ([1], {"axis": 1}), ([1], {"axis": 0}), ([1],
+    {"axis": -2}),
                              ([[1], [0], [1]], {"batch_dims": 1})):  # fmt: skip
         yield Call("gather", (v, As(numbers)), options)
     yield Call("gather", (v, np.array([2, 0, 2], "int64")))
@@ -153,8 +188,10 @@ def gathering() -> Iterator[Call]:
     yield Call("gather", (plain("float32", (3, 2)), As(np.array([1, 0]))))
 
 
-MATRICES = (((2, 3), (3, 4)), ((2, 2, 3), (2, 3, 4)), ((2, 3), (2, 3, 4)), ((1, 2, 3), (2, 3, 4)), ((2, 0), (0, 3)), ((0, 2), (2, 3)),
-            ((1, 1), (1, 1)), ((2, 1, 2, 3), (3, 3, 1)), ((2, 2, 0), (2, 0, 3)), ((0, 2, 3), (3, 2)))  # fmt: skip
+MATRICES = (((2, 3), (3, 4)), ((2, 2, 3), (2, 3, 4)), ((2, 3), (2, 3, 4)), ((1, 2, 3), (2, 3, 4)), ((2, 0),
+    (0, 3)), ((0, 2), (2, 3)),
+            ((1, 1), (1, 1)), ((2, 1, 2, 3), (3, 3, 1)), ((2, 2, 0), (2, 0, 3)), ((0, 2, 3),
+            (3, 2)))  # fmt: skip
 
 
 def products() -> Iterator[Call]:
@@ -175,12 +212,23 @@ def products() -> Iterator[Call]:
             yield Call(name, (x, other))
             yield Call(name, (other, x))
     for bad in (np.nan, np.inf):
-        yield Call("matmul", (np.array([[0.0, bad], [1, 2]], "float32"), np.array([[0.0, 1], [0, 2]], "float32")))
+        yield Call(
+            "matmul", (np.array([[0.0, bad], [1, 2]], "float32"), np.array([[0.0, 1], [0, 2]], "float32"))
+        )
 
 
-LOGITS = (((2, 3), None), ((2, 3), -1), ((2, 3), 1), ((2, 3), 0), ((2, 3), -2), ((3,), None), ((3,), 0), ((2, 3, 4), 1), ((2, 3, 4), None),
+LOGITS = (((2, 3), None), ((2, 3), -1), ((2, 3), 1), ((2, 3), 0), ((2, 3), -2), ((3,), None), ((3,), 0),
+    ((2, 3, 4), 1), ((2, 3, 4), None),
           ((0, 3), None), ((2, 0), None), ((2, 1), None), ((0, 3), 0), ((2, 3, 4), -3))  # fmt: skip
-LOGIT_ROWS = ([-np.inf, 0, 0], [-np.inf, -np.inf, -np.inf], [np.inf, 0, 1], [1000, 0, 0], [np.nan, 1, 1], [-1000, 1000, 1000], [1, 1, 1])
+LOGIT_ROWS = (
+    [-np.inf, 0, 0],
+    [-np.inf, -np.inf, -np.inf],
+    [np.inf, 0, 1],
+    [1000, 0, 0],
+    [np.nan, 1, 1],
+    [-1000, 1000, 1000],
+    [1, 1, 1],
+)
 
 
 def losses() -> Iterator[Call]:

@@ -1,7 +1,7 @@
 """CALLS: one operation on given operands, and everything that two orders of gradient let one see of it.
 
-A call says what to run, by TensorFlow's name or by an operator's symbol; `result` and `observe` run it on a module
-that has these names.  What they yield is compared entry by entry with `differences`.
+A call says what to run, by TensorFlow's name or by an operator's symbol; `result` and `observe` run it on a
+module that has these names.  What they yield is compared entry by entry with `differences`.
 """
 
 import operator
@@ -58,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Call:
-    """`function(*operands, **attributes)`.  Arrays among the operands become tensors; lists may hold several."""
+    """`function(*operands, **attributes)`.  Arrays among operands become tensors; lists may hold several."""
 
     function: str
     operands: tuple
@@ -133,8 +133,8 @@ def result(tf: ModuleType, call: Call) -> Seen:
 def observe(tf: ModuleType, call: Call) -> dict[str, Seen]:
     """The result of `call` on `tf`, its gradients and theirs, with respect to all its operands.
 
-    `gradient` and `weighted` are first derivatives of the result, the second with weights; `second` and `second
-    weighted` are derivatives of the sum of `weighted`, with respect to the operands and to those weights.
+    `gradient` and `weighted` are first derivatives of the result, the latter with weights; `second` and
+    `second weighted` are derivatives of the sum of `weighted`, with respect to operands and weights.
     """
     operands = [made(tf, x) for x in call.operands]
     sources, run = leaves(operands), function(tf, call.function)
@@ -179,8 +179,8 @@ class Tolerance:
 def differences(ours: Seen, theirs: Seen, tolerance: Tolerance = Tolerance(), path: str = "") -> list[str]:
     """Where two outcomes disagree, one line each.
 
-    NaN equals NaN, infinities agree with their sign, zeros whatever theirs, None only with None, errors by the
-    names of their classes; a fault of the reference agrees with nothing.
+    NaN equals NaN, infinities agree with their sign, zeros whatever theirs, None only with None, errors by
+    the names of their classes; a fault of the reference agrees with nothing.
     """
     match ours, theirs:
         case Raised(), Raised() if ours == theirs and not ours.fault:

@@ -1,4 +1,4 @@
-"""COTANGENTS: what rules do with seeds that do not fit, with slices, and where not every operand is asked for."""
+"""COTANGENTS: what rules do with seeds that do not fit, with slices, and where not all is asked for."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -16,8 +16,8 @@ Y = positive("float32", (2, 3), 1)
 PAIRS = (((2, 3), (2, 3)), ((2, 3), (3,)), ((), (2, 3)), ((1,), ()), ((2, 1), (1, 3)), ((1, 1), (3,)))
 
 
-WITHOUT_PATH = ("math.less", "math.less_equal", "math.greater", "math.greater_equal", "math.equal", "math.not_equal", "math.floordiv",
-                "math.divide")  # fmt: skip
+COMPARISONS = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+WITHOUT_PATH = {"math.floordiv", "math.divide", *(f"math.{name}" for name in COMPARISONS)}
 
 
 def calls() -> Iterator[Call]:
@@ -25,13 +25,18 @@ def calls() -> Iterator[Call]:
     for name in (name for name, dtypes in UNARY.items() if dtypes[0] in FLOATS):
         yield Call(name, (X,))
         yield Call(name, (positive("float32", ()),))
-    for name in (name for name, dtypes in BINARY.items() if dtypes[0] in FLOATS and "." in name and name not in WITHOUT_PATH):
+    for name in (
+        name
+        for name, dtypes in BINARY.items()
+        if dtypes[0] in FLOATS and "." in name and name not in WITHOUT_PATH
+    ):
         yield Call(name, (X, As(2.0)))
         yield Call(name, (Cell(X), As(2.0)))
         yield Call(name, (As(2.0), X))
         yield from (Call(name, (positive("float32", a, 1), positive("float32", b, 2))) for a, b in PAIRS)
     for name in REDUCTIONS:
-        for shape, axis, keep in (((2, 3), None, False), ((2, 3), 1, False), ((2, 3), 0, True), ((), None, False), ((2, 3), [], False),
+        for shape, axis, keep in (((2, 3), None, False), ((2, 3), 1, False), ((2, 3), 0, True), ((),
+        None, False), ((2, 3), [], False),
                                   ((2, 3), None, True), ((3,), 0, False)):  # fmt: skip
             yield Call(name, (positive("float32", shape),), {"axis": axis, "keepdims": keep})
     for name in ("math.cumsum", "math.cumprod"):
@@ -49,11 +54,19 @@ def _of_arrays() -> Iterator[Call]:
     yield Call("slice", (X,), {"begin": (0, 1), "size": (2, 2)})
     for key in ((slice(None), 1), (0,), (slice(0, 1),), (Ellipsis,), (None,)):
         yield Call("[]", (X, As(key)))
-    for numbers, options in (([1, 0, 1], {}), (1, {}), ([1, 0], {"axis": 1}), ([0, 1], {"axis": -2}), ([[1], [0]], {"batch_dims": 1})):
+    for numbers, options in (
+        ([1, 0, 1], {}),
+        (1, {}),
+        ([1, 0], {"axis": 1}),
+        ([0, 1], {"axis": -2}),
+        ([[1], [0]], {"batch_dims": 1}),
+    ):
         yield Call("gather", (X, np.array(numbers)), options)
     yield Call("gather", (Cell(X), np.array([1, 0, 1])))
     yield from (Call("cast", (X,), {"dtype": dtype}) for dtype in ("float64", "float32", "int32"))
-    yield from (Call(name, (X,), {"axis": axis}) for name in ("nn.softmax", "nn.log_softmax") for axis in (None, 0))
+    yield from (
+        Call(name, (X,), {"axis": axis}) for name in ("nn.softmax", "nn.log_softmax") for axis in (None, 0)
+    )
 
 
 def _of_pairs() -> Iterator[Call]:
@@ -61,16 +74,23 @@ def _of_pairs() -> Iterator[Call]:
         yield Call("concat", ([X, Y],), {"axis": axis})
         yield Call("stack", ([X, Y],), {"axis": axis})
     yield Call("concat", ([X, positive("float32", (1, 3)), positive("float32", (0, 3))],), {"axis": -2})
-    yield from (Call(name, ([X],), options) for name, options in (("concat", {"axis": 0}), ("math.add_n", {})))
+    yield from (
+        Call(name, ([X],), options) for name, options in (("concat", {"axis": 0}), ("math.add_n", {}))
+    )
     yield Call("math.add_n", ([X, Y],))
     yield from (Call("where", (X > 1.5, X, other)) for other in (Y, As(0.0)))
     yield Call("where", (np.array(True), X, positive("float32", (3,))))
     yield Call("clip_by_value", (X, As(1.2), As(2.0)))
-    for a, b, turn in (((2, 3), (3, 2), ""), ((2, 3), (2, 3), "transpose_b"), ((2, 3), (2, 3), "transpose_a"), ((2, 2, 3), (3, 2), ""),
+    for a, b, turn in (((2, 3), (3, 2), ""), ((2, 3), (2, 3), "transpose_b"), ((2, 3), (2, 3),
+    "transpose_a"), ((2, 2, 3), (3, 2), ""),
                        ((2, 2, 3), (2, 3, 2), "")):  # fmt: skip
-        yield Call("matmul", (positive("float32", a), positive("float32", b, 1)), {turn: True} if turn else {})
+        yield Call(
+            "matmul", (positive("float32", a), positive("float32", b, 1)), {turn: True} if turn else {}
+        )
     for labels, logits in (([0, 1], (2, 3)), ([[0, 1]], (1, 2, 3)), (1, (3,))):
-        yield Call("nn.sparse_softmax_cross_entropy_with_logits", (np.array(labels), positive("float32", logits)))
+        yield Call(
+            "nn.sparse_softmax_cross_entropy_with_logits", (np.array(labels), positive("float32", logits))
+        )
     yield Call("math.add", (Cell(X), Cell(X)))
 
 
@@ -83,8 +103,21 @@ def asked(call: Call) -> list[tuple[int, ...]]:
 
 
 def seeds(shape: tuple[int, ...], dtype: np.dtype) -> Iterator[np.ndarray]:
-    """Seeds for a target of this shape and dtype: broadcastable, of another rank, incompatible, of another dtype."""
-    shapes = [(), (1,), (1,) * len(shape), shape[1:], (*shape, 1), (1, *shape), (2, *shape), (6,), (5,), (0,), (2, 1), shape]
+    """Seeds for such a target: broadcastable, of another rank, incompatible, of another dtype."""
+    shapes = [
+        (),
+        (1,),
+        (1,) * len(shape),
+        shape[1:],
+        (*shape, 1),
+        (1, *shape),
+        (2, *shape),
+        (6,),
+        (5,),
+        (0,),
+        (2, 1),
+        shape,
+    ]
     for like in dict.fromkeys(shapes):
         yield plain(dtype.name, like, 3)
     for other in ("float64", "int32"):
@@ -106,7 +139,7 @@ def answers_to_seeds(tf: ModuleType, call: Call, watched: tuple[int, ...]) -> li
 
 
 def answers_to_slices(tf: ModuleType, call: Call, watched: tuple[int, ...]) -> list[Seen]:
-    """The gradients where slices arrive, alone, with others and with dense ones; and the second derivative."""
+    """The gradients where slices arrive, alone, with others, with dense ones; and a second derivative."""
     operands = [made(tf, x) for x in call.operands]
     sources = [leaves(operands)[i] for i in watched]
     with tf.GradientTape(persistent=True) as outer:

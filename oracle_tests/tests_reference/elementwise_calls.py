@@ -1,6 +1,7 @@
 """ELEMENTWISE CALLS: operations on one element, or on pairs, of all dtypes, shapes and special values."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -168,18 +169,42 @@ def casts() -> Iterator[Call]:
 
 
 def selections() -> Iterator[Call]:
-    shapes = (((2, 3), (2, 3), (2, 3)), ((3,), (2, 3), (2, 1)), ((), (2,), (2,)), ((2, 1), (), (1, 3)), ((0,), (0,), (1,)))
+    a: Any
+    b: Any
+    shapes = (
+        ((2, 3), (2, 3), (2, 3)),
+        ((3,), (2, 3), (2, 1)),
+        ((), (2,), (2,)),
+        ((2, 1), (), (1, 3)),
+        ((0,), (0,), (1,)),
+    )
     for dtype in ALL:
         for c, a, b in shapes if dtype == "float32" else shapes[1:2]:
             yield Call("where", (plain("bool", c, 1), plain(dtype, a), plain(dtype, b, 2)))
     values = np.array([0.0, np.nan, np.inf, 1.0], "float32")
     condition, x = np.array([True, False, True]), plain("float32", (3,))
     yield Call("where", (values > 0.5, values, values[::-1].copy()))
-    for a, b in ((x, As(0.0)), (As(0.0), x), (As(1), x), (x, As(1)), (As(1), As(2)), (As(1), As(2.0)), (As(1.0), As(2)), (Cell(x), x)):
+    for a, b in (
+        (x, As(0.0)),
+        (As(0.0), x),
+        (As(1), x),
+        (x, As(1)),
+        (As(1), As(2)),
+        (As(1), As(2.0)),
+        (As(1.0), As(2)),
+        (Cell(x), x),
+    ):
         yield Call("where", (condition, a, b))
     yield Call("where", (As(True), x, As(0.0)))
     yield Call("where", (As([True, False, False]), x, Cell(x)))
-    for only in (condition, plain("bool", (2, 3)), np.array(True), plain("bool", (0, 2)), x, plain("int32", (2, 3))):
+    for only in (
+        condition,
+        plain("bool", (2, 3)),
+        np.array(True),
+        plain("bool", (0, 2)),
+        x,
+        plain("int32", (2, 3)),
+    ):
         yield Call("where", (only,))
     for dtype in NUMBERS:
         t, low, high = np.meshgrid(specials(dtype), *[np.array([0, 1, 3], dtype)] * 2)

@@ -1,7 +1,7 @@
 """SAMPLES: for every primitive, arguments on which the endpoints really call it.
 
-The calls of `cotangents` run in float64, with two orders of gradient, and whatever primitive they reach is noted
-with the arrays it got.
+The calls of `cotangents` run in float64, with two orders of gradient, and whatever primitive they reach is
+noted with the arrays it got.
 """
 
 from dataclasses import replace
@@ -42,16 +42,26 @@ def samples() -> dict[str, list[list[Any]]]:
 def _others() -> list[Call]:
     """Calls of what has no gradient, and polynomials at zeros."""
     x, b, i = plain("float64", (2, 3)), plain("bool", (2, 3)), plain("int32", (2, 3))
-    names = ("math.less", "math.less_equal", "math.greater", "math.greater_equal", "math.equal", "math.not_equal", "math.floordiv")
+    names = (
+        "math.less",
+        "math.less_equal",
+        "math.greater",
+        "math.greater_equal",
+        "math.equal",
+        "math.not_equal",
+        "math.floordiv",
+    )
     rows = ([[0.0, 2.0, 3.0]], [[0.0, 0.0, 3.0]], [[2.0, 0.0, 3.0], [1.0, 4.0, 0.0]])
     return [
         *(Call(name, (x, x[::-1].copy())) for name in names),
-        *(Call(name, (x,)) for name in ("math.abs", "math.sign", "nn.relu", "math.negative", "identity", "stop_gradient")),
+        *(Call(name, (x,)) for name in ("math.abs", "math.sign", "nn.relu", "math.negative", "identity",
+        "stop_gradient")),
         *(Call(name, (x,)) for name in ("zeros_like", "ones_like", "shape", "size", "rank", "where")),
         *(Call(name, (b, ~b)) for name in ("math.logical_and", "math.logical_or", "&", "|", "^")),
         *(Call(name, (i, i[::-1].copy())) for name in ("&", "|", "^")),
         *(Call(name, (y,)) for name, y in (("~", i), ("math.logical_not", b))),
-        *(Call(name, (np.array(row),), {"axis": 1}) for name in ("math.cumprod", "math.reduce_prod") for row in rows),
+        *(Call(name, (np.array(row),), {"axis": 1}) for name in ("math.cumprod",
+        "math.reduce_prod") for row in rows),
         Call("range", tuple(As(np.float64(number)) for number in (1.5, 4.0, 0.5))),
     ]  # fmt: skip
 

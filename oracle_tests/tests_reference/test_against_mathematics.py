@@ -68,7 +68,9 @@ class Alone:
             inner.watch(operands)
             y = self.primitive(*arguments)
         results = [x for x in (y if isinstance(y, list) else [y]) if x.dtype.is_floating]
-        cts = inner.gradient(results, operands, output_gradients=weights) if results else [None] * len(operands)
+        cts = (
+            inner.gradient(results, operands, output_gradients=weights) if results else [None] * len(operands)
+        )
         return operands, [None if ct is None else tf.convert_to_tensor(ct) for ct in cts]
 
     def first(self, arrays: list[Any]) -> list[np.ndarray]:
@@ -88,7 +90,12 @@ class Alone:
 
 
 def inner_product(xs: list, ys: list) -> float:
-    return float(sum((np.sum(np.asarray(x) * y) for x, y in zip(xs, ys, strict=True) if x is not None), np.longdouble(0)))
+    return float(
+        sum(
+            (np.sum(np.asarray(x) * y) for x, y in zip(xs, ys, strict=True) if x is not None),
+            np.longdouble(0),
+        )
+    )
 
 
 def alone(name: str) -> list[Alone]:
@@ -109,7 +116,9 @@ def test_every_primitive_has_samples() -> None:
 def test_the_vjp_is_the_derivative_of_the_forward(name: str) -> None:
     for sample in alone(name):
         expected = inner_product(sample.pushed(), sample.weights)
-        assert inner_product(sample.first(sample.arrays), sample.directions) == pytest.approx(expected, 1e-9, 1e-9)
+        assert inner_product(sample.first(sample.arrays), sample.directions) == pytest.approx(
+            expected, 1e-9, 1e-9
+        )
 
 
 @pytest.mark.parametrize("name", DIFFERENTIABLE)

@@ -1,5 +1,7 @@
 """The comparison of outcomes finds what is planted in them."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ ONE = np.float32(1)
 UP = np.nextafter(ONE, np.float32(2))
 
 
-def row(*numbers: float, dtype: str = "float32") -> np.ndarray:
+def row(*numbers: Any, dtype: str = "float32") -> np.ndarray:
     return np.array(numbers, dtype)
 
 

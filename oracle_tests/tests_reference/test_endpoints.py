@@ -1,4 +1,4 @@
-"""Every endpoint agrees with TensorFlow: values, dtypes, shapes, two orders of gradient, errors, odd cotangents."""
+"""Every endpoint agrees with TensorFlow: results, two orders of gradient, errors, odd cotangents."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,9 +16,18 @@ from . import cotangents
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, observe, result
 from .elementwise_calls import ELEMENTWISE
-from .wrong_calls import WRONG
+from .wrong_arguments import WRONG_ARGUMENTS
+from .wrong_operands import WRONG_OPERANDS
 
-SATURATING = {"math.tanh", "math.sigmoid", "nn.softmax", "nn.log_softmax", "nn.sparse_softmax_cross_entropy_with_logits"}
+WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS)
+
+SATURATING = {
+    "math.tanh",
+    "math.sigmoid",
+    "nn.softmax",
+    "nn.log_softmax",
+    "nn.sparse_softmax_cross_entropy_with_logits",
+}
 
 
 def tolerance(name: str) -> Tolerance:
@@ -43,7 +52,7 @@ def fail_for(problems: list[str]) -> None:
 
 @pytest.fixture(scope="module")
 def tensorflow():
-    """TensorFlow as most people have it: op determinism computes the cross-entropy of labels in another way."""
+    """TensorFlow as most have it: op determinism computes the cross-entropy of labels in another way."""
     tf = subjects.load("tensorflow")
     from tensorflow.python.framework import config
 
@@ -72,7 +81,9 @@ def test_results_and_two_orders_of_gradient_are_tensorflows(name: str, tensorflo
 def test_wrong_calls_raise_what_tensorflow_raises(family, tensorflow) -> None:
     problems = []
     for call in family():
-        problems += [f"{call} {line}" for line in differences(result(reference, call), result(tensorflow, call))]
+        problems += [
+            f"{call} {line}" for line in differences(result(reference, call), result(tensorflow, call))
+        ]
     fail_for(problems)
 
 
@@ -93,7 +104,9 @@ def test_seeds_of_any_shape_and_dtype_do_what_they_do_in_tensorflow(name: str, t
     for call in COTANGENT_CALLS[name]:
         for watched in cotangents.asked(call):
             ours, theirs = (cotangents.answers_to_seeds(tf, call, watched) for tf in (reference, tensorflow))
-            problems += [f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))]
+            problems += [
+                f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))
+            ]
     fail_for(problems)
 
 
@@ -104,7 +117,9 @@ def test_slices_are_passed_on_or_made_dense_as_in_tensorflow(name: str, tensorfl
     for call in list(filter(cotangents.has_rows, COTANGENT_CALLS[name]))[:6]:
         for watched in cotangents.asked(call):
             ours, theirs = (cotangents.answers_to_slices(tf, call, watched) for tf in (reference, tensorflow))
-            problems += [f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))]
+            problems += [
+                f"{call}, for {watched} {line}" for line in differences(ours, theirs, tolerance(name))
+            ]
     fail_for(problems)
 
 
@@ -112,7 +127,8 @@ BESIDE_ZEROS = [
     *(Call("math.cumprod", (np.array(row, dtype),), {"exclusive": exclusive, "reverse": reverse})
       for row in ([2, 0, 3], [0, 0, 3], [-0.0, 1, 2], [2, np.inf, 0])
       for dtype in ("float32", "float64") for exclusive in (False, True) for reverse in (False, True)),
-    *(Call("reduce_prod", (np.array([row], "float32"),), {"axis": 1}) for row in ([0, 2, 3], [0, 0, 3], [3, 0, 0, 2], [np.inf, 0])),
+    *(Call("reduce_prod", (np.array([row], "float32"),), {"axis": 1}) for row in ([0, 2, 3], [0, 0, 3],
+    [3, 0, 0, 2], [np.inf, 0])),
     Call("reduce_prod", (np.array([[0, 1], [2, 3]], "float64"),)),
 ]  # fmt: skip
 ZERO_TO_THE = [
@@ -143,7 +159,9 @@ def test_tensorflow_is_still_wrong(variant: str, tensorflow) -> None:
 
 COMPOSITIONS = {
     "where(x > 0, sqrt(x), 0)": lambda tf, x: tf.where(x > 0, tf.sqrt(x), 0.0),
-    "where(x > 0, sqrt(where(x > 0, x, 1)), 0)": lambda tf, x: tf.where(x > 0, tf.sqrt(tf.where(x > 0, x, 1.0)), 0.0),
+    "where(x > 0, sqrt(where(x > 0, x, 1)), 0)": lambda tf, x: tf.where(
+        x > 0, tf.sqrt(tf.where(x > 0, x, 1.0)), 0.0
+    ),
     "where(x > 0, log(x), 0)": lambda tf, x: tf.where(x > 0, tf.math.log(x), 0.0),
     "where(x > 0, 1 / x, 0)": lambda tf, x: tf.where(x > 0, 1.0 / x, 0.0),
     "where(x > 0, reciprocal(x), 0)": lambda tf, x: tf.where(x > 0, tf.math.reciprocal(x), 0.0),
@@ -168,7 +186,8 @@ COMPOSITIONS = {
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", COMPOSITIONS)
 def test_compositions_meet_at_delicate_points_as_in_tensorflow(name: str, tensorflow) -> None:
-    fail_for(differences(*(_observed(tf, COMPOSITIONS[name]) for tf in (reference, tensorflow)), Tolerance(one=64)))
+    ours, theirs = (_observed(tf, COMPOSITIONS[name]) for tf in (reference, tensorflow))
+    fail_for(differences(ours, theirs, Tolerance(one=64)))
 
 
 def _observed(tf, composition):

@@ -10,14 +10,16 @@ from strategies.outcome import Raised
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Cell, differences, observe, result
 from .elementwise_calls import ELEMENTWISE
-from .wrong_calls import WRONG
+from .wrong_arguments import WRONG_ARGUMENTS
+from .wrong_operands import WRONG_OPERANDS
 
 CALLS: dict[str, list[Call]] = {name: [] for name in SYMBOLS}
 for _family in (*ELEMENTWISE, *ARRAYS):
     for _call in _family():
         CALLS.get(_call.function, []).append(_call)
 
-F, I, B = (np.array(values, dtype) for values, dtype in (([1, 2], "float32"), ([1, 2], "int32"), ([True, False], "bool")))
+FLOATS, INTS = np.array([1, 2], "float32"), np.array([1, 2], "int32")
+BOOLS = np.array([True, False])
 
 
 def test_every_operator_is_called() -> None:
@@ -40,7 +42,9 @@ def test_results_and_two_orders_of_gradient_are_tensorflows(name: str) -> None:
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_operands_raise_what_tensorflow_raises(name: str) -> None:
     tensorflow = subjects.load("tensorflow")
-    calls = [call for family in WRONG for call in family() if call.function == name]
+    calls = [
+        call for family in (*WRONG_OPERANDS, *WRONG_ARGUMENTS) for call in family() if call.function == name
+    ]
     problems = [f"{c} {d}" for c in calls for d in differences(result(tf, c), result(tensorflow, c))]
     assert not problems, "\n".join(problems[:12])
 
@@ -48,31 +52,31 @@ def test_wrong_operands_raise_what_tensorflow_raises(name: str) -> None:
 @pytest.mark.parametrize(
     ("symbol", "operands", "expected"),
     [
-        ("==", (F, As(None)), False),
-        ("!=", (F, As(None)), True),
-        ("==", (F, np.zeros(3, "float32")), np.array(False)),  # shapes that do not broadcast
-        ("!=", (F, np.zeros(3, "float32")), np.array(True)),
-        ("*", (B, F), B),  # as int32, then as bool
-        ("^", (B, np.array([True, True])), ~B),
-        ("^", (I, np.array(3, "int32")), I ^ 3),
-        ("~", (I,), ~I),
-        ("/", (I, As(2)), I / 2),  # ints become float64
+        ("==", (FLOATS, As(None)), False),
+        ("!=", (FLOATS, As(None)), True),
+        ("==", (FLOATS, np.zeros(3, "float32")), np.array(False)),  # shapes that do not broadcast
+        ("!=", (FLOATS, np.zeros(3, "float32")), np.array(True)),
+        ("*", (BOOLS, FLOATS), BOOLS),  # as int32, then as bool
+        ("^", (BOOLS, np.array([True, True])), ~BOOLS),
+        ("^", (INTS, np.array(3, "int32")), INTS ^ 3),
+        ("~", (INTS,), ~INTS),
+        ("/", (INTS, As(2)), INTS / 2),  # ints become float64
         ("//", (np.array([-7], "int32"), As(2)), np.array([-4], "int32")),
         ("%", (np.array([-7], "int32"), As(2)), np.array([1], "int32")),
-        ("-", (As(1), F), np.float32(1) - F),
-        ("**", (As(2.0), F), np.float32(2) ** F),
-        ("+", (As(np.array([1.0, 2.0])), F), F + F),  # NumPy leaves the sum to the tensor
-        ("abs", (Cell(-F),), F),
-        ("[]", (F, As(tf.constant(1))), F[1]),
-        ("[]", (F, As(True)), "ValueError"),
-        ("[]", (F, As((True,))), "InvalidArgumentError"),
-        ("+", (F, I), "InvalidArgumentError"),
-        ("+", (I, As(1.5)), "InvalidArgumentError"),
-        ("*", (I, As(1.5)), "TypeError"),
-        ("/", (F, I), "TypeError"),
-        ("//", (I, As(0)), "InvalidArgumentError"),
-        ("**", (I, As(-1)), "InvalidArgumentError"),
-        ("@", (F, F), "InvalidArgumentError"),
+        ("-", (As(1), FLOATS), np.float32(1) - FLOATS),
+        ("**", (As(2.0), FLOATS), np.float32(2) ** FLOATS),
+        ("+", (As(np.array([1.0, 2.0])), FLOATS), FLOATS + FLOATS),  # NumPy leaves the sum to the tensor
+        ("abs", (Cell(-FLOATS),), FLOATS),
+        ("[]", (FLOATS, As(tf.constant(1))), FLOATS[1]),
+        ("[]", (FLOATS, As(True)), "ValueError"),
+        ("[]", (FLOATS, As((True,))), "InvalidArgumentError"),
+        ("+", (FLOATS, INTS), "InvalidArgumentError"),
+        ("+", (INTS, As(1.5)), "InvalidArgumentError"),
+        ("*", (INTS, As(1.5)), "TypeError"),
+        ("/", (FLOATS, INTS), "TypeError"),
+        ("//", (INTS, As(0)), "InvalidArgumentError"),
+        ("**", (INTS, As(-1)), "InvalidArgumentError"),
+        ("@", (FLOATS, FLOATS), "InvalidArgumentError"),
     ],
 )  # fmt: skip
 def test_an_operator_on_its_own(symbol: str, operands: tuple, expected) -> None:

@@ -1,22 +1,19 @@
-"""A declaration alone makes an operation: binding, dtypes, broadcasting, recording, and running it elsewhere."""
+"""A declaration alone makes an operation: arguments, dtypes, results, gradients, and running it elsewhere."""
 
 import types
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
 import reference as tf
-from oracle_tests import subjects
+from reference.broadcasting import repeated_axes
 from reference.errors import InvalidArgumentError, NotFoundError, is_intended
 from reference.operands import Axis, Bools, Broadcasts, Floats, Numbers, Several
-from reference.broadcasting import repeated_axes
-from reference.primitive import ENDPOINTS, REGISTRY, Primitive, evaluated_by
-from reference.tensor import Tensor
+from reference.primitive import REGISTRY, Primitive, evaluated_by
 from strategies.outcome import Raised
 
-from .calls import attempt, differences, seen
-from .samples import samples
+from .calls import attempt, differences
 
 
 def declared(forward, rule=None, **options) -> Primitive:
@@ -25,9 +22,7 @@ def declared(forward, rule=None, **options) -> Primitive:
     return found.vjp(rule) if rule is not None else found
 
 
-def halved(
-    x: Annotated[Tensor, Floats(listed=(tf.int32,))], y: Annotated[Tensor, Broadcasts("x")], times: int = 1
-):
+def halved(x: Annotated[Any, Floats(listed=(tf.int32,))], y: Annotated[Any, Broadcasts("x")], times: int = 1):
     """z = (x + y) / 2^times"""
     return (x + y) / np.asarray(2**times, x.dtype)
 
@@ -101,7 +96,7 @@ def test_operands_of_a_family_get_one_dtype(x, y, expected) -> None:
 
 
 def test_hinted_operands_keep_a_dtype_that_does_not_fit() -> None:
-    def added(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+    def added(x: Annotated[Any, Numbers()], y: Annotated[Any, Broadcasts("x")]):
         return x + y
 
     assert declared(added, hinted=True)(tf.constant(1.0), 2).dtype == "float32"
@@ -112,7 +107,7 @@ def test_hinted_operands_keep_a_dtype_that_does_not_fit() -> None:
 
 
 def test_where_only_one_dtype_will_do_what_converts_is_converted_to_it() -> None:
-    def both(x: Annotated[Tensor, Bools()], y: Annotated[Tensor, Broadcasts("x")]):
+    def both(x: Annotated[Any, Bools()], y: Annotated[Any, Broadcasts("x")]):
         return x & y
 
     f = declared(both, rounds=False)
@@ -127,7 +122,7 @@ def test_where_only_one_dtype_will_do_what_converts_is_converted_to_it() -> None
 
 
 def test_a_list_is_one_family_with_the_operands_beside_it() -> None:
-    def joined(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values")] = 0):
+    def joined(values: Annotated[Any, Several()], axis: Annotated[int, Axis("values")] = 0):
         return np.concatenate(values, axis)
 
     f = declared(joined, rounds=False)
@@ -158,7 +153,7 @@ def test_operands_that_do_not_broadcast_raise_and_other_faults_stay_faults() -> 
     with pytest.raises(InvalidArgumentError):
         declared(halved)(np.zeros(2), np.zeros(3))
 
-    def faulty(x: Annotated[Tensor, Floats()], y: Annotated[Tensor, Broadcasts("x")]):
+    def faulty(x: Annotated[Any, Floats()], y: Annotated[Any, Broadcasts("x")]):
         raise ValueError("a mistake")
 
     with pytest.raises(ValueError, match="a mistake") as raised:
@@ -172,7 +167,8 @@ def test_operands_that_do_not_broadcast_raise_and_other_faults_stay_faults() -> 
 @pytest.mark.parametrize(
     ("shape", "other", "axes"),
     [
-        ((2,), (2,), ()), ((), (), ()), ((2,), (), ()), ((), (2,), (0,)), ((1, 3), (2, 1), (0,)), ((3,), (2, 3), (0,)),
+        ((2,), (2,), ()), ((), (), ()), ((2,), (), ()), ((), (2,), (0,)), ((1, 3), (2, 1), (0,)), ((3,),
+        (2, 3), (0,)),
         ((1,), (1,), ()), ((1,), (), (0,)), ((1, 1), (1,), (0, 1)), ((0,), (1,), ()), ((1,), (0,), (0,)),
     ],
 )  # fmt: skip
@@ -183,8 +179,12 @@ def test_cotangents_are_summed_over_the_axes_that_were_or_could_be_repeated(shap
 def test_a_rule_is_asked_only_for_what_is_needed() -> None:
     asked = []
 
+    def noted(name, ct):
+        asked.append(name)
+        return ct
+
     def rule(ct, z, x, y, times):
-        return lambda: asked.append("x") or ct, lambda: asked.append("y") or ct
+        return lambda: noted("x", ct), lambda: noted("y", ct)
 
     x, y = tf.constant([1.0, 2.0]), tf.constant([3.0])
     with tf.GradientTape() as tape:
@@ -255,81 +255,3 @@ def test_call_on_uses_the_name_the_parameters_and_what_the_declaration_says_inst
         1,
         3,
     ]
-
-
-NAMES = sorted({primitive.name for primitive in REGISTRY.values()})
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("module", ["reference", pytest.param("tensorflow", marks=pytest.mark.oracle)])
-def test_every_primitive_can_be_called_on_any_module(name: str, module: str) -> None:
-    if module == "reference" and name.startswith("raw_ops."):
-        assert not hasattr(
-            tf, "raw_ops"
-        )  # which the reference does not wear; its primitives are called themselves
-        return
-    there, primitive = subjects.load(module), REGISTRY[name]
-    assert samples()[name]
-    for arrays in samples()[name]:
-        arguments = list(arrays)
-        for i in primitive.slots:
-            x = arrays[i]
-            arguments[i] = list(map(there.constant, x)) if isinstance(x, list) else there.constant(x)
-        ours = primitive(*arrays)
-        assert differences(seen(ours), seen(primitive.call_on(there, arguments))) == []
-
-
-# Declarations
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_declaration_is_complete(name: str) -> None:
-    primitive = REGISTRY[name]
-    assert primitive.__doc__
-    assert primitive.slots
-    assert primitive.internal == (
-        name.startswith("raw_ops.") or "." not in name and name not in ENDPOINTS or name not in ENDPOINTS
-    )
-    for other in primitive.names:
-        assert REGISTRY[other] is primitive
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if REGISTRY[name].decides is not None])
-def test_a_choice_is_stable_on_samples_and_takes_the_forwards_arguments(name: str) -> None:
-    primitive = REGISTRY[name]
-    for arrays in samples()[name]:
-        with np.errstate(all="ignore"):
-            choice = primitive.decides(*arrays)
-            again = primitive.decides(
-                *(x.astype(np.longdouble) if getattr(x, "dtype", None) == float else x for x in arrays)
-            )
-        assert np.array_equal(np.asarray(choice), np.asarray(again))
-
-
-@pytest.mark.parametrize(
-    ("name", "below", "above"),
-    [
-        ("math.abs", (-1e-9,), (1e-9,)), ("math.sign", (-1e-9,), (1e-9,)), ("math.floor", (0.9999,), (1.0001,)),
-        ("nn.relu", (-1e-9,), (1e-9,)), ("math.maximum", (1.0, 1.0001), (1.0, 0.9999)), ("math.minimum", (1.0, 1.0), (1.0, 0.9999)),
-        ("math.floordiv", (5.999, 2.0), (6.001, 2.0)), ("math.floormod", (5.999, 2.0), (6.001, 2.0)),
-        ("math.reduce_max", ([1.0, 1.001],), ([1.001, 1.0],)), ("math.reduce_min", ([1.0, 1.0],), ([1.001, 1.0],)),
-        ("raw_ops.Cast", (1.999, "int32"), (2.001, "int32")), ("raw_ops.Cast", (0.0, "bool"), (1e-9, "bool")),
-        ("raw_ops.ReluGrad", (1.0, -1e-9), (1.0, 1e-9)), ("math.less", (1.0, 1.0001), (1.0, 0.9999)),
-        ("math.equal", (1.0, 1.0), (1.0, 1.0001)),
-    ],
-)  # fmt: skip
-def test_a_choice_changes_where_the_result_jumps_or_its_slope_does(
-    name: str, below: tuple, above: tuple
-) -> None:
-    def choice(arguments):
-        arrays = [x if isinstance(x, str) else np.asarray(x) for x in arguments]
-        decides = REGISTRY[name].decides or REGISTRY[name].forward  # what is no float decides for itself
-        return np.asarray(decides(*arrays)).tolist()
-
-    assert choice(below) != choice(above)
-
-
-def test_casts_to_ints_do_not_change_at_zero_and_to_floats_never() -> None:
-    decides = REGISTRY["raw_ops.Cast"].decides
-    assert decides(np.asarray(-0.5), "int32") == decides(np.asarray(0.5), "int32")
-    assert decides(np.asarray(0.5), "float32") is None

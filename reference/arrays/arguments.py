@@ -1,4 +1,4 @@
-"""ARGUMENTS: what an axis, a shape, a position or a flag means, given as a Python value, an array or a tensor.
+"""ARGUMENTS: what an axis, a shape or a flag means, given as a Python value, an array or a tensor.
 
 TensorFlow takes shapes and most axes as tensors of int32 or int64; how forgiving it is depends on how the
 value is written.  Defines those rules, once for all operations.

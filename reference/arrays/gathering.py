@@ -1,7 +1,7 @@
 """GATHERING: rows by their numbers.
 
 Along axis 0 without batch dimensions the gradient is IndexedSlices, never summed (I01 to I04); otherwise
-dense. A variable is gathered from directly, without being read as a whole.
+dense.  A variable is gathered from directly, without being read as a whole.
 """
 
 from typing import Annotated
@@ -27,7 +27,7 @@ def _gather(
     axis: Annotated[int, Axis("params")] = 0,
     batch_dims: Annotated[int, Internal()] = 0,
 ):
-    """y = the slices of `params` along `axis` that `indices` name; row by row for the first `batch_dims` axes"""
+    """y = the slices of `params` along `axis` that `indices` name, for each row of the first `batch_dims`"""
     along, batch = _axes(params, indices, axis, batch_dims)
     _check_range(indices, params.shape[along])
     if not batch:
@@ -146,7 +146,7 @@ def _from_variable(variable, indices):
 
 
 def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
-    """y = the slices of `tensor`, in order, where `mask` (over its axes from `axis` on, the first if None) is true.
+    """y = the slices of `tensor` where `mask`, which lies over its axes from `axis` on, is true.
 
     Raises ValueError for a scalar mask and for one whose shape is not that of those axes.
     """

@@ -39,7 +39,7 @@ def _(ct, y, values, axis):
 
 
 def _slices_apart(ct, along, sizes):
-    """Slices stay slices: along axis 0 each operand takes the rows that are its own, else its part of each row."""
+    """Slices stay slices: along axis 0 each operand takes its own rows, else part of each row."""
     starts = [sum(sizes[:i]) for i in range(len(sizes))]
     part = _rows_apart if along == 0 else _columns_apart
     shapes = [[n if i != along else size for i, n in enumerate(ct.shape)] for size in sizes]

@@ -103,8 +103,8 @@ def _whole(item):
     if np.ndim(array) or (np.asarray(array).dtype.kind not in "iu" and not isinstance(item, bool)):
         raise error(
             TypeError,
-            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
-            f"are valid indices, got {item!r}",
+            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 "
+            f"tensors are valid indices, got {item!r}",
         )
     return int(array)
 

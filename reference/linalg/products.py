@@ -79,8 +79,8 @@ def _batch_mat_mul(
 @_batch_mat_mul.vjp
 def _(ct, c, x, y, adj_x, adj_y):
     from ..arrays.shaping import reshape
-    from ..math.reductions import reduce_sum
     from ..broadcasting import repeated_axes
+    from ..math.reductions import reduce_sum
 
     of_x, of_y = (answer() for answer in _cotangents(matmul, ct, x, y, adj_x, adj_y))
     batch_x, batch_y = x._array.shape[:-2], y._array.shape[:-2]

@@ -64,7 +64,9 @@ def _(ct, z, x, y):
 
 
 def floating_pair(x, y, number_first=False):
-    """Two operands of a division as tensors; ints become float64.  Raises TypeError for two dtypes, and for bools.
+    """Two operands of a division as tensors; ints become float64.
+
+    Raises TypeError for two dtypes, and for bools.
 
     With `number_first` a number x takes the dtype of a tensor y.
     """

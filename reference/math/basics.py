@@ -11,7 +11,6 @@ from ..primitive import composed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..variable import Variable
-from .arithmetic import multiply
 
 
 @primitive("math.abs", "abs", rounds=False, decides=np.sign)

@@ -15,7 +15,7 @@ def unsorted_segment_sum(
     segment_ids: Annotated[Tensor, IndexInto("num_segments")],
     num_segments: Annotated[int, Internal()],
 ):
-    """y[k] = Σ of the rows of `data` whose number in `segment_ids` is k; rows with a negative number are left out"""
+    """y[k] = Σ of the rows of `data` whose number in `segment_ids` is k; negative numbers are left out"""
     tail = data.shape[segment_ids.ndim :]
     y = np.zeros((int(num_segments), *tail), data.dtype)
     ids, rows = segment_ids.reshape(-1), data.reshape(segment_ids.size, *tail)

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import numpy as np
 
-from .arrays.arguments import vector
-from .dtypes import INTEGER, NUMERIC, as_dtype
-from .errors import InvalidArgumentError, error
-from .math.basics import cast
-from .math.comparisons import no_path
-from .operands import Anything, Broadcasts, DtypeName, Numbers
-from .primitive import composed, primitive
-from .tensor import Tensor, convert_to_tensor
+from ..dtypes import INTEGER, NUMERIC, as_dtype
+from ..errors import InvalidArgumentError, error
+from ..math.basics import cast
+from ..math.comparisons import no_path
+from ..operands import Anything, Broadcasts, DtypeName, Numbers
+from ..primitive import composed, primitive
+from ..tensor import Tensor, convert_to_tensor
+from .arguments import vector
 
 
 def zeros(shape, dtype="float32", name=None):
