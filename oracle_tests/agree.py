@@ -141,11 +141,12 @@ def unequal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
     """Decides on the suspects in order; the first true difference wins, then the parting."""
     noise = sensitivity(program)
-    doubtful = False
+    doubtful = signs_decide = False
     for index, leaf, a, b in suspects:
         status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
+        signs_decide |= _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index)
         if status == "differs":
-            status = _again(program, a, b, ours, theirs, index, leaf)
+            status = "inconclusive" if signs_decide else _again(program, a, b, ours, theirs, index, leaf)
         if status == "differs":
             return Comparison("differs", Difference("value", index, ours.paths[index], leaf, amount, spreads))
         doubtful |= status == "inconclusive"
@@ -160,11 +161,7 @@ def _again(program, a, b, ours, theirs, index, leaf) -> str:
     Where both sides had the very same numbers before, it stands.
     """
     inexact = _unlike(ours, theirs, index)
-    if not inexact:
-        return "differs"
-    if _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index):
-        return "inconclusive"
-    return weigh_numbers(a, b, sensitivity(program, inexact), index, leaf)[0]
+    return weigh_numbers(a, b, sensitivity(program, inexact), index, leaf)[0] if inexact else "differs"
 
 
 def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
@@ -197,7 +194,8 @@ def _only_beyond_finite(a, b) -> bool:
 
 
 def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
-    """True if an earlier zero had another sign: equal as numbers, it decides between infinities."""
+    """True if an earlier zero had another sign: equal as numbers, it decides between infinities, and all that
+    follows from them."""
     signs: list[bool] = []
 
     def note(a, b):

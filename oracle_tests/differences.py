@@ -39,6 +39,8 @@ def of_primitive(trial: Trial, order: str) -> list[Numeric] | None:
     In second order the cotangents follow as operands of their own, as in `Trial`.  None where a forward cannot
     be run in a wider type, or its value is not finite.
     """
+    if not isinstance(trial.primitive, Primitive):
+        return None
     arguments = _wide_arguments(trial)
     cts = [None if ct is None else np.asarray(_dense(ct), WIDE) for ct in trial.cotangents]
     places = [

@@ -19,7 +19,7 @@ from strategies.interpret import Machine, at
 from strategies.outcome import Slices
 
 from .agree import Difference
-from .trial import Trial, parting
+from .trial import GatherTrial, Trial, parting
 
 MOST = 200  # trials; a program has fewer operations
 
@@ -53,9 +53,15 @@ class _Seen:
         return y
 
     def walk(self, entry, cts, answers):
-        if len(self.machine.outcomes) == self.index and isinstance(entry.operation, Primitive):
+        if len(self.machine.outcomes) != self.index:
+            return
+        if isinstance(entry.operation, Primitive):
             arguments = tuple(map(_plain, entry.attributes))
             self.walked.append(Trial(entry.operation, arguments, tuple(map(_plain, cts))))
+        elif entry.operation.name == "gather_from_variable":
+            variable, indices = entry.operands
+            rows = (variable._cell.array, indices._array)
+            self.walked.append(GatherTrial(entry.operation, rows, tuple(map(_plain, cts))))
 
 
 def _plain(x):

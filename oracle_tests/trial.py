@@ -24,7 +24,7 @@ ORDERS = ("forward", "vjp", "second order")
 class Trial:
     """A primitive with the arguments of one call (arrays where tensors stood) and the cotangents of its results."""
 
-    primitive: Primitive
+    primitive: Primitive  # or another recorded operation, in a trial of its own class
     arguments: tuple
     cotangents: tuple = ()
 
@@ -84,6 +84,17 @@ class Trial:
             inner = self._gradient(tf, arguments, floating, cotangents)
             dense = [tf.convert_to_tensor(g) for g in inner if g is not None]
         return outer.gradient(dense, watched)
+
+
+class GatherTrial(Trial):
+    """Rows gathered from a variable, which is no primitive: its operand is a cell, not a tensor."""
+
+    def _tensors(self, tf):
+        variable = tf.Variable(self.arguments[0])
+        return [variable, tf.constant(self.arguments[1])], [variable]
+
+    def _call(self, tf, arguments):
+        return tf.gather(*arguments)
 
 
 def _on(tf, ct):
