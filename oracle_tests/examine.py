@@ -61,12 +61,20 @@ def run_both(program: p.Program, tf) -> tuple[Machine, Machine, Comparison]:
     return ours, theirs, compare(program, ours, theirs)
 
 
+def ends_process(program: p.Program) -> bool:
+    """True if the reference refuses some statement because it would end TensorFlow's process."""
+    outcomes = interpret(program, reference, is_fault).outcomes
+    return any(isinstance(o, Raised) and o.ends_process for o in outcomes)
+
+
 def still_differs(
     first: Difference, wanted: Signature, tf, place: str | None = None
 ) -> Callable[[p.Program], bool]:
     """Whether a candidate shows `wanted`, as strongly as the floor asks, and at `place` where that is given."""
 
     def fails(program: p.Program) -> bool:
+        if ends_process(program):
+            return False
         ours, theirs, comparison = run_both(program, tf)
         found = comparison.difference
         if found is None or signature(program, found, ours, theirs) != wanted:
