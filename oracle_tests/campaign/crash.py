@@ -19,12 +19,11 @@ from strategies.interpret import at
 from . import buckets
 from .coverage import endpoint
 from .minimise import minimise
-from .outline import Outline, defined
+from .parts import parts
 from .process import ChildDied, Process
-from .rebuild import Edit, rebuild
 from .recognition import is_plausible, walks_back
 
-ENDS = 8  # children that one minimisation may use up
+ENDS = {"crash": 6, "hang": 4}  # children that one minimisation may use up
 RUNS = 400  # candidates of one minimisation
 SECONDS = 120.0  # and how long it may take
 PATIENCE = 5.0  # seconds for a candidate, where the first program hung for longer
@@ -76,7 +75,7 @@ class Investigation:
         self.subject, self.stopped = subject, stopped
         self.digest = 0  # of the program that was in hand, once that is known
         self.kind = "hang" if death.hung else "crash"
-        self.ends, self.deadline = ENDS, monotonic() + SECONDS
+        self.ends, self.deadline = ENDS[self.kind], monotonic() + SECONDS
 
     def bucket(self, remembered: Remembered) -> tuple[str, Bucket | None]:
         """The id of the bucket, and the bucket if it has not been there before.  Raises ChildDied."""
@@ -95,10 +94,7 @@ class Investigation:
         return bucket.id, bucket
 
     def _investigated(self, case: _Case) -> Bucket:
-        for smaller in (slice_to(case.program, case.path), cut_behind(case.program, case.path), case.program):
-            if self._try(case, smaller):
-                break
-        else:
+        if not any(self._try(case, part) for part in parts(case.program, case.path)):
             return self._described(case, self._called(case), alone=False)
         minimise(case.program, lambda candidate: self._try(case, candidate), RUNS)
         return self._described(case, self._where(case), alone=True)
@@ -188,39 +184,3 @@ def last_cry(words: str) -> list[str]:
     lines = [line.strip() for line in words.splitlines()]
     telling = [line for line in lines if "Check failed" in line or line.startswith("Fatal Python error")]
     return telling[:1]
-
-
-def slice_to(program: p.Program, path: tuple[int, ...]) -> p.Program:
-    """`program` with only what the statement at `path` depends on by name; it may do something else."""
-    if not path:
-        return program
-    outline, end = Outline(program), position(program, path)
-    kept, names = {end}, set(outline.roots[end])
-    for i in reversed(range(end)):
-        statement = outline.statements[i]
-        touches = isinstance(statement, p.Watch | p.Assign) and outline.roots[i][0] in names
-        if touches or defined(statement) in names:
-            kept.add(i)
-            names.update(outline.roots[i])
-    spliced = {i for i in outline.body if i not in kept and any(outline.inside(k, i) for k in kept)}
-    return rebuild(program, Edit(drop=set(range(len(outline))) - kept - spliced, splice=spliced))
-
-
-def cut_behind(program: p.Program, path: tuple[int, ...]) -> p.Program:
-    """`program` without what comes after the statement at `path`."""
-    if not path:
-        return program
-    end = position(program, path)
-    return rebuild(program, Edit(drop=set(range(end + 1, len(Outline(program))))))
-
-
-def position(program: p.Program, path: tuple[int, ...]) -> int:
-    """Where the statement at `path` stands in an `Outline`."""
-    if path[0] < 0:
-        return -1 - path[0]
-    place, body = len(program.inputs), program.body
-    for depth, i in enumerate(path):
-        place += sum(1 + sum(1 for _ in p.statements(getattr(s, "body", ()))) for s in body[:i])
-        place += depth > 0
-        body = getattr(body[i], "body", ())
-    return place

@@ -87,7 +87,7 @@ class Setting:
 
 @contextlib.contextmanager
 def workplace() -> Iterator[Path]:
-    """A folder for a setting, which is deleted afterwards.  Raises HarnessFailure if there is no room for it."""
+    """A folder for a setting, deleted afterwards.  Raises HarnessFailure if there is no room for it."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="tape-oracle-", ignore_cleanup_errors=True)
     except OSError as problem:
@@ -168,7 +168,7 @@ class Process:
             self._process.stdin.flush()
 
     def receive(self, limit: float | None = None) -> dict:
-        """The next message.  Raises ChildDied, also if the child hangs: stays in one place for `limit` seconds."""
+        """The next message.  Raises ChildDied, also if the child stays in one place for `limit` seconds."""
         place, since = self.journal.place(), monotonic()
         while True:
             try:

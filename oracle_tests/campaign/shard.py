@@ -192,7 +192,7 @@ class Shard:
         self.send({"trouble": number, "doing": doing, "text": traceback.format_exc()})
 
     def _alone(self) -> list[float]:
-        """Seconds of the sampled programs: on the subject in the loop, on it alone, on the reference alone."""
+        """Seconds of the sampled programs: on the subject in the loop, on it alone, the reference alone."""
         looped = alone = ours = 0.0
         for i, (program, seconds) in enumerate(self.sampled):
             if self.journal.stop:

@@ -67,7 +67,8 @@ class Worker:
         try:
             for _ in child.until_done():
                 pass
-        except ChildDied:
+        except ChildDied as death:
+            self._lost("while it warmed up", death)
             return False
         child.startup_seconds += monotonic() - start
         return True
@@ -203,7 +204,7 @@ class Worker:
             return None
         if entry.phase == Phase.IDLE or (_is_from_outside(death) and place not in self._killed_at):
             self._killed_at.add(place)
-            self._lost(order, death)
+            self._lost(f"at program {number} of shard {order.shard}", death)
             return replace(order, skip=death.tally.programs)
         if entry.phase == Phase.RUNNING:
             self._investigate(order, death)
@@ -211,13 +212,12 @@ class Worker:
             self._troubled(order, death)
         return behind
 
-    def _lost(self, order: Order, death: ChildDied) -> None:
+    def _lost(self, at: str, death: ChildDied) -> None:
         memory = available_memory()
         short = f"; memory is short, {memory >> 20} MB are left" if memory < LEAST_MEMORY else ""
         with self.supervisor.lock:
             self.supervisor.account.losses.append(
-                f"a child ended with {death.how} at program {death.entry.number} of shard {order.shard} "
-                f"and was replaced{short}"
+                f"a child ended with {death.how} {at} and was replaced{short}"
             )
 
     def _troubled(self, order: Order, death: ChildDied) -> None:

@@ -1,0 +1,50 @@
+"""Running the command line as a program, in a folder of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from oracle_tests.tests_frame.imports import ROOT
+
+SICK = "oracle_tests.tests_campaign.sick"
+PARTS = ("agreed", "known", "new", "inconclusive", "invalid")
+
+
+def environment(**variables: str) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT)} | variables
+
+
+def run(*arguments: object, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """`python -m oracle_tests` with `arguments`, and environment `variables` set."""
+    return subprocess.run(
+        [sys.executable, "-m", "oracle_tests", *map(str, arguments)],
+        cwd=cwd,
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=300,
+    )
+
+
+def fuzz(cwd: Path, *arguments: object, **variables: str) -> tuple[subprocess.CompletedProcess[str], dict]:
+    """A campaign that writes its JSON; returns what it was too, having checked what holds for all."""
+    result = run("fuzz", *arguments, "--json", "run.json", cwd=cwd, **variables)
+    assert "Traceback" not in result.stderr, result.stderr
+    data = json.loads((cwd / "run.json").read_text("utf-8"))
+    assert data["programs"] == sum(data[part] for part in PARTS)
+    assert data["known"] + data["new"] == sum(bucket["count"] for bucket in data["buckets"])
+    return result, data
+
+
+def math_functions(run: dict, walked: bool = False) -> dict[str, int]:
+    """How many statements of a run call a function of `tf.math`; `walked`: and have their records walked."""
+    found = {name: counts[walked] for name, counts in run["endpoints"].items() if name.startswith("math.")}
+    return {name: count for name, count in found.items() if count}
+
+
+def seldom_called(run: dict, walked: bool = False) -> str:
+    """The function of `tf.math` of the fewest statements; see `math_functions`."""
+    return min(math_functions(run, walked).items(), key=lambda item: (item[1], item[0]))[0]
