@@ -171,3 +171,7 @@ def test_the_result_of_an_assignment_takes_no_other_dtype(tf):
             call()
     with pytest.raises(tf.errors.InvalidArgumentError):
         tf.logical_and(w, v)
+
+
+def test_a_subnormal_quotient_is_zero_before_it_is_rounded_down(tf):
+    assert tf.math.floordiv(2e-38, -2.0).numpy() == 0.0

@@ -10,7 +10,7 @@ import numpy as np
 from ..dtypes import INTEGER, NUMERIC
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Floats, Numbers, Several
-from ..primitive import composed, primitive
+from ..primitive import composed, flushed, primitive
 from ..record import not_recording
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from ..variable import Variable
@@ -108,7 +108,7 @@ def _floordiv(x, y):
     if x.dtype.kind != "f":
         _check_divisor(x, y)
         return x // y
-    return np.floor(x / y)
+    return np.floor(flushed(x / y))  # a subnormal quotient is 0 before it is rounded down
 
 
 def _check_divisor(x, y):
