@@ -1,1 +1,3 @@
-"""What is asserted: programs run on the reference and on TensorFlow, and every observable outcome must agree."""
+"""What is asserted: programs run on the reference and on TensorFlow, and every observable outcome must
+agree.
+"""

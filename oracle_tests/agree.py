@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from strategies.interpret import DONE, Machine
-from strategies.outcome import Done, Names, Raised, Slices, Value
+from strategies.outcome import Done, Names, Raised, Returned, Slices, Value
 from strategies.program import Program
 
 from .sensitivity import Sensitivity, sensitivity
@@ -71,7 +71,7 @@ def _walk(ours: Machine, theirs: Machine) -> tuple[list[tuple], Difference | Non
         if a is DONE and b is DONE:
             continue
         if isinstance(a, Raised) or isinstance(b, Raised):
-            if a != b or a.fault or b.fault:
+            if a != b or _is_fault(ours, i):
                 return suspects, Difference("error", i, path)
             continue
         kind = _match(a.value, b.value, (), lambda leaf, x, y, i=i: suspects.append((i, leaf, x, y)))
@@ -156,7 +156,8 @@ def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
 
 
 def _again(program, a, b, ours, theirs, index, leaf) -> str:
-    """What remains of a difference once noise also reaches what the reference has exact and the other side has not.
+    """What remains of a difference once noise also reaches what the reference has exact and the other side
+    has not.
 
     Where both sides had the very same numbers before, it stands.
     """
@@ -182,7 +183,7 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
 
     for i in range(before):
         a, b = ours.outcomes[i], theirs.outcomes[i]
-        if not isinstance(a, Raised) and a is not DONE:
+        if isinstance(a, Returned) and isinstance(b, Returned) and a is not DONE:
             look(i, a.value, b.value)
     return frozenset(unlike)
 
@@ -214,7 +215,9 @@ SPREADS = 4
 
 
 def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, float, float]:
-    """What to make of two unequal arrays: "agreed", "inconclusive" or "differs", by how much, in how many spreads."""
+    """What to make of two unequal arrays: "agreed", "inconclusive" or "differs", by how much, in how many
+    spreads.
+    """
     differs = unequal(a, b)
     if noise.flips_before(index + 1):
         return "inconclusive", 0.0, 0.0

@@ -34,9 +34,11 @@ class Numeric:
 
 
 def of_primitive(trial: Trial, order: str) -> list[Numeric] | None:
-    """For each floating operand of a trial the derivative of <ct, y>; in second order that of the sum of all of them.
+    """For each floating operand of a trial the derivative of <ct, y>; in second order that of the sum of
+    all of them.
 
-    In second order the cotangents follow as operands of their own, as in `Trial`.  None where a forward cannot
+    In second order the cotangents follow as operands of their own, as in `Trial`.  None where a forward
+    cannot
     be run in a wider type, or its value is not finite.
     """
     if not isinstance(trial.primitive, Primitive):
@@ -71,7 +73,7 @@ def _wide_arguments(trial):
 
 
 def _dense(ct):
-    if isinstance(ct, Slices):
+    if isinstance(ct, Slices) and ct.dense_shape is not None:
         dense = np.zeros(tuple(ct.dense_shape), ct.values.dtype)
         np.add.at(dense, ct.indices, ct.values)
         return dense
@@ -143,7 +145,9 @@ def _central(f, unit, step):
 
 
 def _second(primitive, arguments, cts, places) -> list[Numeric]:
-    """Derivatives of S = Σ of all first derivatives of <ct, y>: with respect to operands, then to cotangents."""
+    """Derivatives of S = Σ of all first derivatives of <ct, y>: with respect to operands, then to
+    cotangents.
+    """
     ones = {at: np.ones(_shape(arguments, at), WIDE) for at in places}
     step = WIDE(1e-4)
 
@@ -194,7 +198,8 @@ _FORWARD_ONLY = (
 
 
 def of_program(program: p.Program, difference, tf):
-    """Both sides' values at `difference` and the derivative they should be, or None where differences cannot say.
+    """Both sides' values at `difference` and the derivative they should be, or None where differences
+    cannot say.
 
     They can for a `Gradient` statement of a program that does nothing to its tapes but record, watch and ask,
     for a source that is an input, where all targets are results of operations.
@@ -268,14 +273,12 @@ def _program_gradient(program, number, targets, weights, reference) -> Numeric:
     shape = given.value.shape
 
     def f(delta):
-        values = tuple(float(v + d) for v, d in zip(given.value.values, np.ravel(delta), strict=True))
-        moved = replace(given, value=replace(given.value, values=values))
+        numbers = tuple(float(v + d) for v, d in zip(given.value.values, np.ravel(delta), strict=True))
+        moved = replace(given, value=replace(given.value, values=numbers))
         inputs = (*wide.inputs[:number], moved, *wide.inputs[number + 1 :])
         machine = Machine(reference).run_program(p.Program(inputs, wide.body))
-        return sum(
-            np.sum(np.asarray(machine.names[t].numpy(), WIDE) * w)
-            for t, w in zip(targets, weights, strict=False)
-        )
+        values = [np.asarray(machine.names[t].numpy(), WIDE) for t in targets]
+        return sum(np.sum(value * w) for value, w in zip(values, weights, strict=False))
 
     return _gradient(f, shape)
 

@@ -46,7 +46,7 @@ def signature(program: p.Program, difference: Difference, ours: Machine, theirs:
     """Cheap to compute: no further run."""
     statement = at(program, difference.path)
     function = getattr(statement, "function", getattr(statement, "operator", ""))
-    classes = tuple(_error(m.outcomes, difference.index) for m in (ours, theirs))
+    classes = _error(ours.outcomes, difference.index), _error(theirs.outcomes, difference.index)
     return Signature(difference.kind, statement_kind(program, difference), function, classes)
 
 
@@ -70,7 +70,9 @@ def ends_process(program: p.Program) -> bool:
 def still_differs(
     first: Difference, wanted: Signature, tf, place: str | None = None
 ) -> Callable[[p.Program], bool]:
-    """Whether a candidate shows `wanted`, as strongly as the floor asks, and at `place` where that is given."""
+    """Whether a candidate shows `wanted`, as strongly as the floor asks, and at `place` where that is
+    given.
+    """
 
     def fails(program: p.Program) -> bool:
         if ends_process(program):
@@ -99,29 +101,34 @@ def examine(
     """The bucket of a program in which the reference and `tf` part at `difference`."""
     wanted = signature(program, difference, ours, theirs)
     first = localise(program, difference, tf)
-    small = minimise(program, still_differs(difference, wanted, tf), minimise_budget).program
-    ours, theirs, comparison = run_both(small, tf)
-    place = localise(small, comparison.difference, tf)
-    if place.trial is not None and first.trial is not None and place.name != first.name:
-        small = minimise(
-            program, still_differs(difference, wanted, tf, first.name), minimise_budget // 4
-        ).program
-        ours, theirs, comparison = run_both(small, tf)
-        place = localise(small, comparison.difference, tf)
-    return bucket_of(small, comparison.difference, ours, theirs, place, subject_name, tf, version)
+    fails = still_differs(difference, wanted, tf)
+    found = _seen(minimise(program, fails, minimise_budget).program, tf)
+    if found.place.trial is not None and first.trial is not None and found.place.name != first.name:
+        fails = still_differs(difference, wanted, tf, first.name)  # it had slipped to another fault
+        found = _seen(minimise(program, fails, minimise_budget // 4).program, tf)
+    return bucket_of(found, subject_name, tf, version)
 
 
-def bucket_of(
-    program: p.Program,
-    difference: Difference,
-    ours: Machine,
-    theirs: Machine,
-    place: Place,
-    subject: str,
-    tf,
-    version: str,
-) -> Bucket:
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A program that differs, and all that was seen of it."""
+
+    program: p.Program
+    ours: Machine
+    theirs: Machine
+    difference: Difference
+    place: Place
+
+
+def _seen(program: p.Program, tf) -> Seen:
+    ours, theirs, comparison = run_both(program, tf)
+    assert comparison.difference is not None, "a program that differed does so no more"
+    return Seen(program, ours, theirs, comparison.difference, localise(program, comparison.difference, tf))
+
+
+def bucket_of(seen: Seen, subject: str, tf, version: str = "") -> Bucket:
     """What is kept of a minimal program."""
+    program, difference, place = seen.program, seen.difference, seen.place
     bucket = Bucket(
         kind=difference.kind,
         subject=subject,
@@ -129,9 +136,11 @@ def bucket_of(
         where=place.name,
         verdict=judge(program, difference, place, tf, subject),
         statements=p.size(program),
-        script=script.script(program, raising=_raising(ours, theirs), printing=frozenset({difference.path})),
+        script=script.script(
+            program, raising=_raising(seen.ours, seen.theirs), printing=frozenset({difference.path})
+        ),
         program=serial.to_json(program),
-        rows=rows(program, ours, theirs, subject, difference.index),
+        rows=rows(program, seen.ours, seen.theirs, subject, difference.index),
     )
     entry = known.match(_ledger(), bucket, version or tf.__version__)
     if entry is not None and _explains(entry, program, tf):

@@ -1,6 +1,7 @@
 """FORMULAS: what a primitive's result should be, independently of the reference, in 50 digits.
 
-Written with mpmath on Python lists, entry by entry, from the definition and not from how anything computes it.
+Written with mpmath on Python lists, entry by entry, from the definition and not from how anything computes
+it.
 Only results that round are here: what merely moves or selects numbers is compared by eye.
 """
 

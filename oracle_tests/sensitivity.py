@@ -1,7 +1,9 @@
 """SENSITIVITY: what rounding can do to a program, by Monte Carlo arithmetic on the reference.
 
-The program runs 8 times with the operands and results of rounding operations moved by up to ±4u (u half a unit
-in the last place).  What an operation computes exactly (checked in the next wider type) is left alone, so that
+The program runs 8 times with the operands and results of rounding operations moved by up to ±4u (u half a
+unit
+in the last place).  What an operation computes exactly (checked in the next wider type) is left alone, so
+that
 ties stay ties.  The *spread* of a number is the largest distance of these runs from the unperturbed one.
 """
 
@@ -23,7 +25,9 @@ _WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.float64): np.longdouble}
 
 @dataclass
 class _Watch:
-    """Evaluates primitives without noise, and notes the discrete choices and how near the limits results come."""
+    """Evaluates primitives without noise, and notes the discrete choices and how near the limits results
+    come.
+    """
 
     machine: Machine
     choices: list = field(default_factory=list)
@@ -103,7 +107,9 @@ class _Noise:
 
 
 def _sizes(primitive, arrays):
-    """How large the terms are that a result is made of; None where it is one term, or its terms add up exactly."""
+    """How large the terms are that a result is made of; None where it is one term, or its terms add up
+    exactly.
+    """
     if primitive.accumulates is True:
         return None if all(map(_is_coarse, arrays)) else primitive.forward(*map(_absolute, arrays))
     return primitive.accumulates(*arrays) if primitive.accumulates else None
@@ -151,23 +157,26 @@ class Sensitivity:
         self.plain, self.runs, self.flip, self.near_limits = plain, runs, flip, near_limits
 
     def flips_before(self, index: int) -> bool:
-        """True if noise changed a discrete choice, or the class of an outcome, before outcome number `index`."""
+        """True if noise changed a discrete choice, or the class of an outcome, before outcome number
+        `index`.
+        """
         return self.flip is not None and self.flip < index
 
     def spread(self, index: int, leaf, like: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The spread of an outcome's numbers, and where a run made finite what was not, or the reverse."""
-        base = np.asarray(_at(self.plain.outcomes[index].value, leaf))
+        base = np.asarray(_at(self.plain.outcomes[index], leaf))
         spread, changes = np.zeros(like.shape, like.dtype), np.zeros(like.shape, bool)
         with np.errstate(all="ignore"):
             for run in self.runs:
-                value = np.asarray(_at(run.outcomes[index].value, leaf))
+                value = np.asarray(_at(run.outcomes[index], leaf))
                 changes |= np.isfinite(value) != np.isfinite(base)
                 gap = np.abs(value - base)
                 spread = np.maximum(spread, np.where(np.isfinite(gap), gap, 0))
         return spread, changes
 
 
-def _at(value, leaf):
+def _at(outcome, leaf):
+    value = outcome.value
     for key in leaf:
         value = getattr(value, key) if isinstance(value, Slices) else value[key]
     return value

@@ -22,7 +22,9 @@ ORDERS = ("forward", "vjp", "second order")
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A primitive with the arguments of one call (arrays where tensors stood) and the cotangents of its results."""
+    """A primitive with the arguments of one call (arrays where tensors stood) and the cotangents of its
+    results.
+    """
 
     primitive: Primitive  # or another recorded operation, in a trial of its own class
     arguments: tuple
@@ -77,7 +79,7 @@ class Trial:
 
     def _second(self, tf):
         arguments, floating = self._tensors(tf)
-        cotangents = [ct for ct in self._cotangents(tf)]
+        cotangents = self._cotangents(tf)
         watched = floating + [ct for ct in cotangents if isinstance(ct, tf.Tensor)]
         with tf.GradientTape() as outer:
             outer.watch(watched)

@@ -12,11 +12,14 @@
 
 from . import errors, jacobian, keras, linalg, math, nn, operators, order
 from .arrays.gathering import boolean_mask, gather
+from .arrays.generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
 from .arrays.joining import concat, stack
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .dtypes import DType, as_dtype, bool_, float32, float64, int32, int64
 from .functional import custom_gradient
+from .linalg import matmul
+from .logs import get_logger
 from .math import (
     abs,
     add,
@@ -57,8 +60,6 @@ from .math import (
 from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
 from .math.selection import clip_by_value, where
-from .linalg import matmul
-from .logs import get_logger
 from .namespaces import only_names
 from .shapes import TensorShape
 from .slices import IndexedSlices
@@ -66,7 +67,6 @@ from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
 from .unconnected import UnconnectedGradients
 from .variable import Variable
-from .arrays.generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
 
 bool = bool_
 double, newaxis = float64, None

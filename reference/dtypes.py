@@ -12,7 +12,16 @@ from .errors import error
 class DType:
     """A dtype; equal to its name and to NumPy's type, as `tf.float32 == "float32"`."""
 
-    __slots__ = ("as_numpy_dtype", "is_bool", "is_complex", "is_floating", "is_integer", "limits", "name", "numpy")
+    __slots__ = (
+        "as_numpy_dtype",
+        "is_bool",
+        "is_complex",
+        "is_floating",
+        "is_integer",
+        "limits",
+        "name",
+        "numpy",
+    )
 
     def __init__(self, name, numpy_type):
         self.name, self.as_numpy_dtype, self.numpy = name, numpy_type, np.dtype(numpy_type)

@@ -45,7 +45,8 @@ def intended(exception):
 
 
 def process_ends(message):
-    """An InternalError for a call that ends TensorFlow's whole process, or leaves its interpreter with an error
+    """An InternalError for a call that ends TensorFlow's whole process, or leaves its interpreter with an
+    error
     that nobody raised; the reference just refuses it."""
     exception = error(InternalError, f"TensorFlow's process ends here, or goes on undefined: {message}")
     exception.ends_process = True

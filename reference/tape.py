@@ -253,5 +253,7 @@ def _seed(value):
 
 
 def _zeros(x):
-    """Zeros for an unconnected source.  Quirk: None for a handle (U05).  Quirk: a variable is read for them."""
+    """Zeros for an unconnected source.  Quirk: None for a handle (U05).  Quirk: a variable is read for
+    them.
+    """
     return None if isinstance(x, Cell) else zeros_like(convert_to_tensor(x))

@@ -13,7 +13,9 @@ class UnconnectedGradients(enum.Enum):
 
     @classmethod
     def of(cls, value):
-        """The member that `value`, a member or its name in lower case, means.  Raises ValueError otherwise."""
+        """The member that `value`, a member or its name in lower case, means.  Raises ValueError
+        otherwise.
+        """
         try:
             return cls(value)
         except ValueError:

@@ -268,7 +268,8 @@ class _UnreadVariable(Variable):
     """What an assignment returns: the same cell, to be read later (M07, M11).
 
     Quirk: reading it is recorded, but makes no tape watch the variable; the assignment has done that, where
-    there was a tape then.  Quirk: it is trainable, even if the variable is not.  Quirk: beside tensors of another
+    there was a tape then.  Quirk: it is trainable, even if the variable is not.  Quirk: beside tensors of
+    another
     dtype it is converted last, like a list, and raises ValueError.
     """
 

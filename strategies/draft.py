@@ -6,6 +6,7 @@ recorded, at a tie, at a tape that is spent.  No rule here infers a shape; what 
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -107,7 +108,7 @@ class Draft:
 
     # State of the reference
 
-    def value(self, name: str):
+    def value(self, name: str) -> Any:
         return self.machine.names[name]
 
     def array(self, name: str) -> np.ndarray:
@@ -150,7 +151,11 @@ class Draft:
                 if x.id not in seen:
                     seen.add(x.id)
                     pending.append(x.id)
-        return [n for n in self.operands() if names[n].id in seen and names[n].id in log.known and n not in targets]
+        return [
+            n
+            for n in self.operands()
+            if names[n].id in seen and names[n].id in log.known and n not in targets
+        ]
 
     # Writing
 
@@ -250,7 +255,9 @@ class Draft:
 
     # What statements are made of
 
-    def constant(self, dtype: str | None = None, shape: tuple[int, ...] | None = None, profile: str | None = None) -> str:
+    def constant(
+        self, dtype: str | None = None, shape: tuple[int, ...] | None = None, profile: str | None = None
+    ) -> str:
         """Appends a constant and returns its name."""
         dtype = dtype or self.dtype
         shape = self.shape() if shape is None else shape

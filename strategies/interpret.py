@@ -8,7 +8,7 @@ variables are read, outside any tape.
 import warnings
 from collections.abc import Callable
 from functools import cache, reduce
-from typing import assert_never
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -27,7 +27,7 @@ class Machine:
 
     def __init__(self, tf, is_fault: Callable[[BaseException], bool] = lambda _: False):
         self.tf, self.is_fault = tf, is_fault
-        self.names: dict[str, object] = {}
+        self.names: dict[str, Any] = {}
         self.variables: list[str] = []
         self.paths: list[tuple[int, ...]] = []
         self.outcomes: list[Outcome] = []
@@ -47,7 +47,9 @@ class Machine:
             self.run(statement, (*path, i))
 
     def open(self, scope: p.Scope, path: tuple[int, ...], body: Callable[[], None]) -> Outcome:
-        """Opens a scope, calls `body` within it, and notes the scope's own outcome behind those of its body."""
+        """Opens a scope, calls `body` within it, and notes the scope's own outcome behind those of its
+        body.
+        """
         try:
             with self._context(scope):
                 body()
@@ -266,7 +268,7 @@ def resolve(tf, function: str):
 _parts = cache(lambda name: name.split("."))
 
 
-OPERATORS = {
+OPERATORS: dict[tuple[str, int], Callable] = {
     ("+", 2): lambda x, y: x + y,
     ("-", 2): lambda x, y: x - y,
     ("*", 2): lambda x, y: x * y,

@@ -5,7 +5,7 @@ where nothing alive fits, a constant that does is written first.  While a statem
 anything may stand anywhere.
 """
 
-from typing import assert_never
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -22,8 +22,7 @@ _FALLBACK_DTYPES = ("float32", "float64", "int32", "int64", "bool")
 
 def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[str, p.Attribute], ...]]:
     """Operands and attributes for a call of `function`, a declaration with domains."""
-    drawn: dict[str, object] = {}
-    operands: list[p.Tree] = []
+    drawn: dict[str, Any] = {}
     attributes: list[tuple[str, p.Attribute]] = []
     order = sorted(function.domains.items(), key=lambda item: isinstance(item[1], d.Labels | d.Condition))
     for parameter, domain in order:
@@ -114,7 +113,7 @@ def _leading(draft, domain):
     if name is not None and draft.choose(24):
         return name
     shape = draft.shape()
-    shape = (2, 3)[: 2] if len(shape) < rank else shape
+    shape = (2, 3)[:2] if len(shape) < rank else shape
     return draft.constant(dtypes[0], shape, "positive" if likely and draft.flag() else None)
 
 
@@ -171,7 +170,9 @@ def _same(draft, other):
 def _matrix(draft, other):
     shape, dtype = _shape_and_dtype(draft, other)
     inner = shape[-1] if len(shape) > 1 else 2
-    name = _of_dtype(draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * _size(shape) <= 256)
+    name = _of_dtype(
+        draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * _size(shape) <= 256
+    )
     return name or draft.constant(dtype, (inner, (2, 3, 1)[draft.choose(3)]))
 
 

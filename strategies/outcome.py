@@ -51,8 +51,8 @@ class Raised:
     """A statement that raised.
 
     `error` is the public name of the class.  `fault` marks an exception that a subject did not mean to
-    raise: a reference that fails in a way it does not declare never agrees with anything.  `ends_process` marks
-    what the reference refuses because it would end TensorFlow's process.
+    raise: a reference that fails in a way it does not declare never agrees with anything.  `ends_process`
+    marks what the reference refuses because it would end TensorFlow's process.
     """
 
     error: str

@@ -14,7 +14,8 @@ from . import program as p
 from . import values
 from .draft import Draft
 from .interpret import Machine
-from .statements import body, new_variable, open_tape, statement
+from .operations import new_variable
+from .statements import body, open_tape, statement
 
 CHOICES = 600  # bytes of a packed program; what is drawn beyond them is 0, which ends the program
 

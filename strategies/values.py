@@ -39,7 +39,10 @@ _FLOATS = {
     "wild": (math.nan, 1.0, float("inf"), 2.0, float("-inf"), 0.0, -1.0, 0.5),
 }
 _HUGE = {"float32": (1e20, 2.0, 3e38, -1e30, 1.0, 88.0), "float64": (1e150, 2.0, 1.5e308, -1e300, 1.0, 709.0)}
-_TINY = {"float32": (1e-20, 1.0, 2e-38, -1e-30, 2.0, 0.0), "float64": (1e-150, 1.0, 3e-308, -1e-300, 2.0, 0.0)}
+_TINY = {
+    "float32": (1e-20, 1.0, 2e-38, -1e-30, 2.0, 0.0),
+    "float64": (1e-150, 1.0, 3e-308, -1e-300, 2.0, 0.0),
+}
 _INTS = (1, 2, 0, 3, -1, 1, 2, 5)
 _SMALL_INDICES = (0, 1, 0, 1, 2, 0, 1, 0)
 
@@ -74,6 +77,4 @@ def indices(choose: Choose, dtype: str, shape: tuple[int, ...], below: int) -> L
     for n in shape:
         size *= n
     start = choose(8)
-    return Literal(
-        dtype, shape, tuple(_SMALL_INDICES[(start + k) % 8] % max(below, 1) for k in range(size))
-    )
+    return Literal(dtype, shape, tuple(_SMALL_INDICES[(start + k) % 8] % max(below, 1) for k in range(size)))

@@ -56,7 +56,12 @@ def only_the_first_target_counts():
 
     def gradient(self, target, *args, **kwargs):
         leaves = nest.flatten(target)
-        return good(self, leaves[0] if isinstance(target, list | tuple) and len(leaves) > 1 else target, *args, **kwargs)
+        return good(
+            self,
+            leaves[0] if isinstance(target, list | tuple) and len(leaves) > 1 else target,
+            *args,
+            **kwargs,
+        )
 
     return replaced(GradientTape, "gradient", gradient)
 
@@ -144,30 +149,54 @@ def tensorflow_exp_vjp_is_too_large():
 
 PLANTS = {
     "sin vjp 1.001 in float64, reference": Plant(
-        sin_vjp_is_too_large_in_float64, ("value",), "math.sin vjp", ("Gradient", "Jacobian"), ("reference wrong",)
+        sin_vjp_is_too_large_in_float64,
+        ("value",),
+        "math.sin vjp",
+        ("Gradient", "Jacobian"),
+        ("reference wrong",),
     ),
     "None for zeros, reference": Plant(
         sign_says_none_for_zeros, ("none",), "math.sign vjp", ("Gradient",), ("reference wrong", "convention")
     ),
     "only the first of a list target, reference": Plant(
-        only_the_first_target_counts, ("value", "none"), "tape list of targets", ("Gradient",), ("reference wrong", "unclear")
+        only_the_first_target_counts,
+        ("value", "none"),
+        "tape list of targets",
+        ("Gradient",),
+        ("reference wrong", "unclear"),
     ),
     "reset ignored, reference": Plant(
-        reset_is_ignored, ("none", "value", "structure", "error"), "reset", ("Gradient", "WatchedVariables", "Reset"), ("reference wrong", "unclear")
+        reset_is_ignored,
+        ("none", "value", "structure", "error"),
+        "reset",
+        ("Gradient", "WatchedVariables", "Reset"),
+        ("reference wrong", "unclear"),
     ),
     "wrong error class, reference": Plant(
         matmul_raises_another_class, ("error",), "MatMul", ("Apply", "Operate"), ("unclear",)
     ),
     "a persistent tape forgets, reference": Plant(
-        a_persistent_tape_forgets, ("none", "value", "error"), "tape", ("Gradient", "Jacobian"), ("reference wrong", "unclear")
+        a_persistent_tape_forgets,
+        ("none", "value", "error"),
+        "tape",
+        ("Gradient", "Jacobian"),
+        ("reference wrong", "unclear"),
     ),
     "slices densified, TensorFlow": Plant(
         tensorflow_makes_slices_dense, ("slices",), "gather_from_variable", ("Gradient",), ("unclear",)
     ),
     "second order only, TensorFlow": Plant(
-        tensorflow_is_wrong_in_second_order_only, ("value",), "raw_ops.TanhGrad vjp", ("Gradient",), ("tensorflow wrong",)
+        tensorflow_is_wrong_in_second_order_only,
+        ("value",),
+        "raw_ops.TanhGrad vjp",
+        ("Gradient",),
+        ("tensorflow wrong",),
     ),
     "exp vjp 1.001, TensorFlow": Plant(
-        tensorflow_exp_vjp_is_too_large, ("value",), "math.exp vjp", ("Gradient", "Jacobian"), ("tensorflow wrong",)
+        tensorflow_exp_vjp_is_too_large,
+        ("value",),
+        "math.exp vjp",
+        ("Gradient", "Jacobian"),
+        ("tensorflow wrong",),
     ),
 }

@@ -1,4 +1,6 @@
-"""Each planted fault is found within 3,000 programs, minimal at 6 statements or fewer, named and blamed right."""
+"""Each planted fault is found within 3,000 programs, minimal at 6 statements or fewer, named and blamed
+right.
+"""
 
 import random
 
@@ -19,7 +21,9 @@ pytestmark = pytest.mark.oracle
 
 
 def buckets_of(plant, tf):
-    """The buckets that programs fall into while a fault is planted, with the number of programs before each."""
+    """The buckets that programs fall into while a fault is planted, with the number of programs before
+    each.
+    """
     seen, count = set(), 0
     with plant():
         for i in range(MOST_PROGRAMS):

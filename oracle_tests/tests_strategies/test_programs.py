@@ -57,12 +57,17 @@ def test_every_feature_is_reachable(sample, feature):
 
 @pytest.mark.parametrize("function", sorted({f.name for f in ENDPOINTS.values()}))
 def test_every_endpoint_is_reachable(sample, function):
-    find_any(sample, lambda q: any(isinstance(s, p.Apply) and s.function == function for s in p.statements(q.body)))
+    find_any(
+        sample, lambda q: any(isinstance(s, p.Apply) and s.function == function for s in p.statements(q.body))
+    )
 
 
 @pytest.mark.parametrize("operator", p.BINARY_OPERATORS[:10])
 def test_every_arithmetic_operator_is_reachable(sample, operator):
-    find_any(sample, lambda q: any(isinstance(s, p.Operate) and s.operator == operator for s in p.statements(q.body)))
+    find_any(
+        sample,
+        lambda q: any(isinstance(s, p.Operate) and s.operator == operator for s in p.statements(q.body)),
+    )
 
 
 @pytest.mark.parametrize("statement", p.Statement.__args__, ids=lambda s: s.__name__)

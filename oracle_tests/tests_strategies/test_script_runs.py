@@ -20,7 +20,9 @@ from strategies.programs import CHOICES, unpack
 def _run(program, module, tf):
     """The names that a script leaves behind, and what it printed."""
     machine = interpret(program, tf)
-    raising = frozenset(q for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q)
+    raising = frozenset(
+        q for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q
+    )
     text = script.script(program, module=module, raising=raising)
     namespace: dict = {}
     printed = io.StringIO()
@@ -41,13 +43,17 @@ def _compare(machine: Machine, namespace: dict):
 
 
 def _errors(machine):
-    return [o.error for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q]
+    return [
+        o.error for q, o in zip(machine.paths, machine.outcomes, strict=True) if isinstance(o, Raised) and q
+    ]
 
 
 @pytest.mark.parametrize("start", range(0, 300, 30))
 def test_on_the_reference(start):
     for i in range(start, start + 30):
-        machine, namespace, printed = _run(unpack(random.Random(i).randbytes(CHOICES)).program, "reference", subjects.load("reference"))
+        machine, namespace, printed = _run(
+            unpack(random.Random(i).randbytes(CHOICES)).program, "reference", subjects.load("reference")
+        )
         _compare(machine, namespace)
         assert printed == _errors(machine)
 
@@ -56,6 +62,8 @@ def test_on_the_reference(start):
 @pytest.mark.parametrize("start", range(0, 120, 30))
 def test_on_tensorflow(start):
     for i in range(start, start + 30):
-        machine, namespace, printed = _run(unpack(random.Random(i).randbytes(CHOICES)).program, "tensorflow", subjects.load("tensorflow"))
+        machine, namespace, printed = _run(
+            unpack(random.Random(i).randbytes(CHOICES)).program, "tensorflow", subjects.load("tensorflow")
+        )
         _compare(machine, namespace)
         assert printed == _errors(machine)
