@@ -5,6 +5,7 @@ its environment failed.
 """
 
 import json
+import os
 import signal
 import sys
 import traceback
@@ -57,7 +58,8 @@ Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write
 def fuzz(
     programs: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many programs.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(metavar="M", help=f"How long, at most; {MINUTES:g} if neither is given.")
+        float | None,
+        typer.Option(metavar="M", help=f"How long, start-up aside; {MINUTES:g} if neither is given."),
     ] = None,
     seed: Seed = SEED,
     imports: Imports = None,
@@ -74,7 +76,7 @@ def fuzz(
     if programs is None and minutes is None:
         minutes = MINUTES
     plan = Plan(seed, programs, None if minutes is None else 60 * minutes)
-    print(f"seed {seed}", flush=True)
+    unsaid = _say(f"seed {seed}")
     with ExitStack() as stack:
         folder = _or_exit(lambda: stack.enter_context(workplace()))
         setting = Setting(folder, subject, tuple(imports or ()), Limits(program=time_limit))
@@ -82,34 +84,36 @@ def fuzz(
         stack.enter_context(_interrupting(supervisor))
         with Progress() as progress:
             failure = _failure_of(lambda: supervisor.run(lambda c, s: progress(c, s, supervisor.interrupted)))
-        status = _conclude(supervisor, failure, report, json_file)
+        status = _conclude(supervisor, unsaid + ([] if failure is None else [failure]), report, json_file)
     raise typer.Exit(status)
 
 
-def _conclude(supervisor: Supervisor, failure: str | None, report: Path, json_file: Path | None) -> int:
+def _conclude(supervisor: Supervisor, failures: list[str], report: Path, json_file: Path | None) -> int:
     """Prints and writes what came of a campaign; returns the exit status."""
     run, account = supervisor.result(), supervisor.account
-    problems = [] if failure is None else [failure]
-    if failure is not None and not run.programs:
-        _complain(problems)
+    if failures and not run.programs:
+        _complain(failures)
         return FAILED
-    print("\n".join(lines(run, report)))
+    text = list(lines(run, report))
     if account.losses:
-        print(f"Children lost and replaced: {len(account.losses)}; the first: {account.losses[0]}")
-    if account.troubles:
-        count = len(account.troubles)
-        problems.append(f"the harness itself failed on {count} programs; the first: {account.troubles[0]}")
+        text.append(f"Children lost and replaced: {len(account.losses)}; the first: {account.losses[0]}")
+    failures += _say(*text)
     if json_file is not None:
-        problems += _written(lambda: runs.save(run, json_file), f"--json {json_file}")
+        failures += _written(lambda: runs.save(run, json_file), f"--json {json_file}")
     unwritten = _written(lambda: page.write(run, report), f"--report {report}")
-    _complain(problems + unwritten)
-    if not unwritten:
-        print(f"Report: {report / 'index.html'}")
-    if failure is not None or unwritten or any(p.startswith("--json") for p in problems):
+    failures += unwritten or _say(f"Report: {report / 'index.html'}")
+    _complain(failures + _troubles(account.troubles))
+    if failures:
         return FAILED
     if run.new:
         return DIFFERS
-    return FAILED if problems else AGREED
+    return FAILED if account.troubles else AGREED
+
+
+def _troubles(troubles: list[str]) -> list[str]:
+    if not troubles:
+        return []
+    return [f"the harness itself failed {len(troubles)} times, please report it; first {troubles[0]}"]
 
 
 def _written(write: Callable[[], object], what: str) -> list[str]:
@@ -131,8 +135,9 @@ def replay(
     """One program on the reference and on TensorFlow: outcomes side by side, `*` where they differ."""
     loaded = _loaded(program)
     replayed = _or_exit(lambda: replaying.replay(loaded, subject, tuple(imports or ())))
-    print("\n".join(replayed.lines))
-    raise typer.Exit(DIFFERS if replayed.differs else AGREED)
+    failures = _say(*replayed.lines)
+    _complain(failures)
+    raise typer.Exit(FAILED if failures else DIFFERS if replayed.differs else AGREED)
 
 
 def _loaded(file: Path) -> Program:
@@ -157,12 +162,12 @@ def bench(
     """What the harness costs over TensorFlow alone, on the same programs."""
     with Progress() as progress:
         measured = _or_exit(lambda: benching.bench(programs, seed, subject, tuple(imports or ()), progress))
-    print("\n".join(measured.lines()))
+    failures = _say(*measured.lines())
     if json_file is not None:
         text = json.dumps(measured.to_json(), indent=2) + "\n"
-        problems = _written(lambda: write_atomically(json_file, text), f"--json {json_file}")
-        _complain(problems)
-        raise typer.Exit(FAILED if problems else AGREED)
+        failures += _written(lambda: write_atomically(json_file, text), f"--json {json_file}")
+    _complain(failures)
+    raise typer.Exit(FAILED if failures else AGREED)
 
 
 def _failure_of(act: Callable[[], None]) -> str | None:
@@ -188,8 +193,17 @@ def _or_exit(act: Callable[[], object]):
     return result[0]
 
 
+def _say(*text: str) -> list[str]:
+    """Prints lines on standard output; returns what to say if that fails, and then prints there no more."""
+    try:
+        print("\n".join(text), flush=True)
+    except OSError as problem:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for as long as the process runs)
+        return [f"standard output cannot be written: {problem.strerror}"]
+    return []
+
+
 def _complain(problems: list[str]) -> None:
-    sys.stdout.flush()
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr, flush=True)
 

@@ -32,9 +32,8 @@ def replay(program: Program, subject: str = "tensorflow", imports: tuple[str, ..
 
 
 def _end(death: ChildDied) -> str:
-    how = "gave no answer in time" if death.hung else f"ended with {death.how}"
     path = ".".join(map(str, death.entry.path))
-    return f"{how} at statement {path}" if path else how
+    return f"{death.how} at statement {path}" if path else death.how
 
 
 def _rows(rows: Iterable) -> Iterable[str]:

@@ -166,10 +166,7 @@ class Investigation:
         return bucket
 
     def _verdict(self, case: _Case, alone: bool) -> Verdict:
-        if self.death.hung:
-            reason = f"{self.subject} gave no answer in time."
-        else:
-            reason = f"The process of {self.subject} ended with {self.death.how}."
+        reason = f"The process of {self.subject} {self.death.how}."
         if not alone:
             return Verdict("unclear", reason, ("It did not happen again when the program ran alone.",))
         evidence = ["It happens again when the program runs alone in a new process."]

@@ -42,13 +42,15 @@ class ChildDied(Exception):
 
     @property
     def how(self) -> str:
-        """How the process ended, as in "SIGABRT" or "exit status 3"."""
+        """As in "ended with SIGABRT", "ended with exit status 3" or "gave no answer in time"."""
+        if self.hung:
+            return "gave no answer in time"
         if self.status >= 0:
-            return f"exit status {self.status}"
+            return f"ended with exit status {self.status}"
         try:
-            return signal.Signals(-self.status).name
+            return f"ended with {signal.Signals(-self.status).name}"
         except ValueError:
-            return f"signal {-self.status}"
+            return f"ended with signal {-self.status}"
 
 
 @dataclass(frozen=True)
@@ -152,9 +154,9 @@ class Process:
         try:
             message = self.receive(self.limits.start)
         except ChildDied as death:
-            how = "was not ready in time" if death.hung else f"ended with {death.how} before it was ready"
+            words = death.last_words or "none"
             raise HarnessFailure(
-                f"a child process {how}; its last words: {death.last_words or 'none'}"
+                f"a child process {death.how} before it was ready; its last words: {words}"
             ) from None
         if "failed" in message:
             raise (WrongUse if message["wrong_use"] else HarnessFailure)(message["failed"])

@@ -195,8 +195,6 @@ class Shard:
         """Seconds of the sampled programs: on the subject in the loop, on it alone, the reference alone."""
         looped = alone = ours = 0.0
         for i, (program, seconds) in enumerate(self.sampled):
-            if self.journal.stop:
-                break
             self.journal.begin(i, journal.Phase.REPEATING)
             start = perf_counter()
             interpret(program, self.tf)

@@ -24,7 +24,7 @@ GRACE = 10.0  # seconds that a child has to end its program when the campaign is
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is run: `programs`, or until `seconds` have passed since the start.
+    """How much is run: `programs`, or until `seconds` have passed since the first child was ready.
 
     A shard has `shard` programs; a child runs `recycle` of them, behind `warming` programs that do not count.
     """
@@ -33,7 +33,7 @@ class Plan:
     programs: int | None = None
     seconds: float | None = None
     shard: int = 500
-    recycle: int = 10
+    recycle: int = 20
     sample: int = 10
     examining: bool = True
     warming: int = 40
@@ -56,6 +56,7 @@ class Supervisor:
         self.account, self.lock = Account(), threading.Lock()
         self.remembered = Remembered()
         self.stopping = threading.Event()
+        self.began: float | None = None  # when the first child was ready
         self._interruptions, self._grace = 0, math.inf
         self._shards = plan.shards()
         self._workers: list[Worker] = []
@@ -65,20 +66,23 @@ class Supervisor:
 
         Raises HarnessFailure or WrongUse where a child cannot be started or keeps being killed.
         """
-        start = monotonic()
         self._workers = [Worker(self) for _ in range(self.plan.workers)]
         with ThreadPoolExecutor(self.plan.workers) as pool:
             jobs = [pool.submit(worker.work) for worker in self._workers]
             try:
                 while wait(jobs, timeout=0.25).not_done and not any(map(_failed, jobs)):
-                    late = self.plan.seconds is not None and monotonic() - start >= self.plan.seconds
-                    if late or self._interruptions:
+                    if self._is_late() or self._interruptions:
                         self._stop(GRACE if self._interruptions < 2 else 0.0)
                     progress(*self.live())
             finally:
                 self._stop(GRACE)
         for job in jobs:
             job.result()
+
+    def _is_late(self) -> bool:
+        if self.plan.seconds is None or self.began is None:
+            return False
+        return monotonic() - self.began >= self.plan.seconds
 
     def interrupt(self) -> None:
         """Comes to an end; asked a second time, at once.  May be called by a signal's handler."""

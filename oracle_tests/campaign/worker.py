@@ -54,6 +54,7 @@ class Worker:
                 self.bury()
                 return self.child()
             with self.supervisor.lock:
+                self.supervisor.began = self.supervisor.began or monotonic()
                 account = self.supervisor.account
                 account.startup_seconds += child.startup_seconds
                 account.environment = environment | self.supervisor.setting.peculiarities()
@@ -190,7 +191,7 @@ class Worker:
         self._deaths = 0 if death.tally.programs > order.skip else self._deaths + 1
         if self._deaths > DEATHS:
             raise HarnessFailure(
-                f"{self._deaths} children died one after the other (the last with {death.how}); "
+                f"{self._deaths} children died one after the other (the last {death.how}); "
                 "see that there is memory and that nothing kills them; "
                 f"its last words: {death.last_words or 'none'}"
             )
@@ -216,20 +217,16 @@ class Worker:
         memory = available_memory()
         short = f"; memory is short, {memory >> 20} MB are left" if memory < LEAST_MEMORY else ""
         with self.supervisor.lock:
-            self.supervisor.account.losses.append(
-                f"a child ended with {death.how} {at} and was replaced{short}"
-            )
+            self.supervisor.account.losses.append(f"a child {death.how} {at} and was replaced{short}")
 
     def _troubled(self, order: Order, death: ChildDied) -> None:
         """Not the subject but the harness or the reference ended the process, or hung: an invalid program."""
-        how = "hung" if death.hung else f"ended the process with {death.how}"
         doing = death.entry.phase.name.lower()
         with self.supervisor.lock:
             account = self.supervisor.account
             account.tally.invalid += 1
-            account.troubles.append(
-                f"{doing} program {death.entry.number} of shard {order.shard} {how}\n{death.last_words}"
-            )
+            at = f"{doing} program {death.entry.number} of shard {order.shard}"
+            account.troubles.append(f"{at}: the child {death.how}\n{death.last_words}")
 
     def _investigate(self, order: Order, death: ChildDied) -> None:
         supervisor, account, start = self.supervisor, self.supervisor.account, monotonic()

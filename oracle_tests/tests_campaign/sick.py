@@ -66,7 +66,7 @@ class Space:
 
     def __getattr__(self, name):
         value = getattr(self._healthy, name)
-        if not self._path or name != self._path[0]:
+        if name != self._path[0]:
             return value
         if self._path[1:]:
             return Space(value, self._path[1:])

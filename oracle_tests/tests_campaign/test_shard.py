@@ -12,6 +12,7 @@ from oracle_tests.campaign.parts import by_itself, cut_behind, parts, position, 
 from oracle_tests.campaign.recognition import AGAIN, CONFIRMATIONS, Memory, is_plausible, walked_operations
 from oracle_tests.campaign.shard import Order, Shard
 from oracle_tests.examine import Signature
+from oracle_tests.tests_campaign.sick import Sick
 from strategies import program as p
 from strategies.interpret import at
 from strategies.wellformed import check
@@ -81,6 +82,19 @@ def test_a_fault_of_the_harness_is_told_and_counted_as_invalid(journal, monkeypa
     troubles = [m for m in messages if "trouble" in m]
     assert [m["trouble"] for m in troubles] == [0, 1, 2]
     assert all(m["doing"] == "comparing" and "ZeroDivisionError" in m["text"] for m in troubles)
+
+
+def test_a_program_that_must_not_be_examined_is_noted_as_it_was_drawn(journal, monkeypatch):
+    monkeypatch.setenv("SICK_HOW", "is_wrong")
+    subject = Sick(reference, ["constant"])
+    messages: list[dict] = []
+    order = Order(seed=0, shard=0, programs=6, size=6, careful=tuple(range(6)))
+    Shard(order, "sick", subject, journal, Memory(), messages.append).run()
+    found = [m for m in messages if "found" in m]
+    assert len(found) == journal.tally().differing >= 1
+    assert found[0]["bucket"]["where"] == "unexamined"
+    assert found[0]["bucket"]["verdict"] == "unclear"
+    assert any(row["differs"] for row in found[0]["bucket"]["rows"])
 
 
 # Journals

@@ -1,12 +1,16 @@
 """Campaigns in which children die.  Their subject is a sick reference, so that no TensorFlow is needed."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from oracle_tests.campaign.account import Account
-from oracle_tests.campaign.journal import Tally
-from oracle_tests.campaign.supervisor import Plan
+from oracle_tests.campaign.journal import Entry, Phase, Tally
+from oracle_tests.campaign.process import ChildDied, HarnessFailure, Setting
+from oracle_tests.campaign.shard import Order
+from oracle_tests.campaign.supervisor import Plan, Supervisor
+from oracle_tests.campaign.worker import DEATHS, Worker
 from oracle_tests.tests_campaign.commands import SICK, fuzz, seldom_called
 from reports import runs
 from strategies import program as p
@@ -84,6 +88,54 @@ def test_a_wrong_function_is_found_on_the_way(tmp_path, healthy, frequent):
     assert data["new"] >= 1
     assert any(frequent in called(bucket) for bucket in data["buckets"])
     assert all((tmp_path / "report" / "programs" / f"{b['id']}.json").exists() for b in data["buckets"])
+
+
+ORDER = Order(seed=0, shard=2, programs=100, skip=10)
+
+
+@pytest.fixture
+def worker(tmp_path):
+    return Worker(Supervisor(Plan(0, programs=100), Setting(tmp_path, "reference")))
+
+
+def death(phase: Phase, number: int = 20, status: int = -6) -> ChildDied:
+    return ChildDied(status, False, Entry(number, phase, (), b""), Tally(programs=number), "")
+
+
+def test_a_program_that_cannot_be_examined_is_run_again_and_noted(worker):
+    left = worker._after(ORDER, death(Phase.EXAMINING))
+    assert left == replace(ORDER, skip=20, careful=(20,))
+
+
+def test_a_program_whose_bucket_was_told_is_not_run_again(worker):
+    worker._found = 20
+    assert worker._after(ORDER, death(Phase.EXAMINING)) == replace(ORDER, skip=21)
+
+
+def test_a_death_behind_the_last_program_costs_nothing(worker):
+    assert worker._after(ORDER, death(Phase.REPEATING, 3)) is None
+    assert not worker.supervisor.account.losses
+
+
+@pytest.mark.parametrize("phase", [Phase.DRAWING, Phase.COMPARING])
+def test_a_death_of_the_harness_makes_the_program_invalid(worker, phase):
+    assert worker._after(ORDER, death(phase)) == replace(ORDER, skip=21)
+    account = worker.supervisor.account
+    assert account.counts()["invalid"] == 1
+    assert "ended with SIGABRT" in account.troubles[0]
+
+
+def test_a_death_between_programs_is_a_loss(worker):
+    dead = ChildDied(-11, False, Entry(20, Phase.IDLE, (), b""), Tally(programs=21), "")
+    assert worker._after(ORDER, dead) == replace(ORDER, skip=21)
+    assert "SIGSEGV" in worker.supervisor.account.losses[0]
+
+
+def test_children_that_die_without_end_are_a_failure_of_the_environment(worker):
+    for _ in range(DEATHS):
+        worker._after(ORDER, death(Phase.IDLE, 10))
+    with pytest.raises(HarnessFailure, match="children died one after the other"):
+        worker._after(ORDER, death(Phase.IDLE, 10))
 
 
 @pytest.mark.parametrize(
