@@ -1,16 +1,21 @@
 """BROADCASTING, undone: from a cotangent of the result's shape to one of an operand's."""
 
+from .record import recording
 from .tensor import Tensor, convert_to_tensor
 
 
 def unbroadcast(ct, shape, other):
-    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of shape `other`."""
+    """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of shape `other`.
+
+    Where a tape is recording, also a sum over no axes is an operation of its own: the order in which gradients of
+    gradients arrive hangs on it.  The answer is a new tensor in any case, which another tape would tell apart.
+    """
     if ct.__class__ is not Tensor:
         ct = convert_to_tensor(ct)
     axes = repeated_axes(shape, other)
     array = ct._array
-    if not axes and array.shape == shape and array.dtype.kind != "b":
-        return ct
+    if not axes and array.shape == shape and array.dtype.kind != "b" and not recording.tapes:
+        return Tensor(array)
     from .arrays.shaping import reshape
     from .math.reductions import reduce_sum
 

@@ -69,16 +69,13 @@ class Family:
         return convert_to_tensor(x, dtype=self.only or dtype or self._first_dtype(arguments))
 
     def _first_dtype(self, arguments):
-        """The dtype of the first tensor or variable; what is `is_late` counts only where there is none."""
-        late = None
+        """The dtype of the first tensor or variable; what is `is_late` does not count."""
         for i in self.slots:
             value = arguments[i]
             for x in value if isinstance(value, list | tuple) else (value,):
-                if hasattr(x, "_array") or hasattr(x, "_as_tensor"):
-                    if not getattr(x, "is_late", False):
-                        return x.dtype
-                    late = late or x.dtype
-        return late
+                if (hasattr(x, "_array") or hasattr(x, "_as_tensor")) and not getattr(x, "is_late", False):
+                    return x.dtype
+        return None
 
     def _check(self, dtype, other):
         name = OF_NUMPY[dtype].name

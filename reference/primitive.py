@@ -192,20 +192,16 @@ class Primitive:
         shapes = [x._array.shape for x in entry.operands]
         if "beside a scalar" in self.unreduced and not needed[1] and not shapes[1]:
             return answers
-        if (
-            "same shape" in self.unreduced
-            and isinstance(ct, Tensor)
-            and shapes[0] == shapes[1] == ct._array.shape
-        ):
-            return answers
+        if ct.__class__ is Tensor and shapes[0] == shapes[1] == ct._array.shape:
+            size = ct._array.dtype.itemsize
+            if "same shape" in self.unreduced or (size == 4 and "same shape of 32 bits" in self.unreduced):
+                return answers
         others = shapes[::-1] if len(shapes) == 2 else [entry.results[0]._array.shape] * len(shapes)
         summed = [
             None if answer is None else unbroadcast(answer, shape, other)
             for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
-        return [
-            same_again(a) if a is ct else a for a in summed
-        ]  # only the ways above hand on the very cotangent
+        return [same_again(a) if a is ct else a for a in summed]  # the very cotangent is handed on above only
 
 
 def flushed(y):
@@ -245,7 +241,8 @@ def primitive(*names, **options):
     hinted            operands are converted one by one, the dtype of those before being no more than a hint
     internal          only rules use it
     unreduced         when cotangents are not summed to their operands' shapes: for the first operand, "beside
-                      a scalar" that needs none; where operands and cotangent have the "same shape"
+                      a scalar" that needs none; where operands and cotangent have the "same shape", or
+                      the "same shape of 32 bits"
     optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 

@@ -182,3 +182,28 @@ def test_the_result_of_an_assignment_takes_no_other_dtype(tf):
 
 def test_a_subnormal_quotient_is_zero_before_it_is_rounded_down(tf):
     assert tf.math.floordiv(2e-38, -2.0).numpy() == 0.0
+
+
+def test_the_cotangent_behind_broadcast_to_is_a_new_tensor_also_for_an_equal_shape(tf):
+    v = tf.Variable([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        y = tf.broadcast_to(v, [2])
+    of_y, of_v = tape.gradient(y, [y, v])
+    assert tape.gradient(of_v, of_y) is None
+
+
+def test_a_number_before_the_result_of_an_assignment_keeps_its_own_dtype(tf):
+    v = tf.Variable([1.0, 2.0])
+    r = v.assign(v)
+    assert tf.maximum(r, 1).numpy().tolist() == [1.0, 2.0]
+    with pytest.raises(ValueError, match=r"onversion|convert"):
+        tf.maximum(1, r)
+
+
+def test_an_infinite_cotangent_of_relu_is_nan_where_nothing_passes(tf):
+    v = tf.Variable([0.0, 2.0])
+    with tf.GradientTape() as tape:
+        y = 1.0 / tf.nn.relu(v)
+    first, second = tape.gradient(y, v).numpy()
+    assert first != first
+    assert second == -0.25

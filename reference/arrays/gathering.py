@@ -29,12 +29,14 @@ def _gather(
 ):
     """y = the slices of `params` along `axis` that `indices` name, for each row of the first `batch_dims`"""
     along, batch = _axes(params, indices, axis, batch_dims)
+    shape = (*params.shape[:along], *indices.shape[batch:], *params.shape[along + 1 :])
+    if 0 in shape:  # quirk: where there is nothing to gather, indices may lie anywhere
+        return np.zeros(shape, params.dtype)
     _check_range(indices, params.shape[along])
     if not batch:
         return np.take(params, indices, along)
     rows = params.reshape(-1, *params.shape[batch:]), indices.reshape(-1, *indices.shape[batch:])
     taken = [np.take(p, i, along - batch) for p, i in zip(*rows, strict=True)]
-    shape = (*params.shape[:along], *indices.shape[batch:], *params.shape[along + 1 :])
     return np.array(taken, params.dtype).reshape(shape)
 
 
@@ -81,15 +83,17 @@ def _scattered(ct, indices, params, axis, batch_dims):
     along, batch = _axes(params, indices._array, axis, batch_dims)
     outer, between, inner = params.shape[:batch], params.shape[batch:along], params.shape[along + 1 :]
     size, batches = params.shape[along], int(np.prod(outer, dtype=int))
-    count = int(np.prod(indices._array.shape[batch:], dtype=int))
-    flat = reshape(ct, (*outer, *between, count, *inner))
-    front = (*range(batch), along, *range(batch, along), *range(along + 1, params.ndim))
-    rows = reshape(transpose(flat, front), (batches * count, *between, *inner))
+    flat = reshape(ct, (*outer, *between, -1, *inner))  # quirk: may be the wrong size where there is nothing
+    rows = transpose(flat, (*range(batch), along, *range(batch, along), *range(along + 1, params.ndim)))
+    if batch:
+        rows = reshape(rows, (-1, *between, *inner))
     offsets = np.arange(batches).reshape((*outer, *(1,) * (indices.ndim - batch))) * size
     ids = np.asarray(indices._array + offsets, indices.dtype.numpy)
     summed = unsorted_segment_sum(rows, Tensor(ids.reshape(-1)), batches * size)
+    if batch:
+        summed = reshape(summed, (*outer, -1, *between, *inner))
     back = (*range(batch), *range(batch + 1, along + 1), batch, *range(along + 1, params.ndim))
-    return transpose(reshape(summed, (*outer, size, *between, *inner)), back)
+    return reshape(transpose(summed, back), params.shape)
 
 
 class _GatherFromVariable:

@@ -104,13 +104,15 @@ def stack(
 
     Quirk: along axis 0, what converts to a tensor at once is that tensor.
     """
-    several = isinstance(values, list | tuple)
-    if np.ndim(axis) == 0 and axis == 0 and not (several and any(map(is_tensor, values))):
-        try:
-            return convert_to_tensor(values)
-        except (TypeError, ValueError) as problem:
-            if not is_intended(problem):
-                raise
+    if np.ndim(axis) == 0 and axis == 0:
+        if isinstance(values, list | tuple) and any(map(is_tensor, values)):
+            values = [convert_to_tensor(x) if getattr(x, "is_late", False) else x for x in values]
+        else:
+            try:
+                return convert_to_tensor(values)
+            except (TypeError, ValueError) as problem:
+                if not is_intended(problem):
+                    raise
     rank = convert_to_tensor(_first(values)).ndim + 1
     if not isinstance(axis, int | float | np.generic | np.ndarray | Tensor):
         raise error(TypeError, f"'<' not supported between instances of {type(axis).__name__!r} and 'int'")

@@ -35,7 +35,7 @@ def _product(a, b, turn_a, turn_b):
         )
     x, y = _turned(a, turn_a), _turned(b, turn_b)
     _check(a, b, x.shape, y.shape)
-    return np.matmul(x, y)
+    return np.einsum("...ij,...jk->...ik", x, y)  # term after term, as BLAS may not
 
 
 @primitive("raw_ops.MatMul", internal=True, accumulates=True)

@@ -38,7 +38,7 @@ def _(ct, z, x, y):
     return lambda: ct, lambda: -ct
 
 
-@primitive("math.multiply", "multiply", unreduced=("beside a scalar",))
+@primitive("math.multiply", "multiply", unreduced=("beside a scalar", "same shape of 32 bits"))
 def multiply(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x y.  0 times inf is nan, forward and backward."""
     return x * y
@@ -191,17 +191,17 @@ def _by_base(ct, x, y):
         from .selection import where
 
         x = where(logical_and(equal(x, 0.0), equal(y, 0.0)), 1.0, x)  # so that 0 · 0^-1 is 0
-    return ct * y * pow(x, y - 1.0)
+    return ct * y * pow(x, y - 1)
 
 
 def _by_exponent(ct, z, x):
     from .comparisons import greater
     from .elementwise import log
-    from .selection import where
+    from .selection import select
 
     positive = greater(x, 0.0)
-    logarithm = where(positive, log(where(positive, x, 1.0)), 0.0)
-    return ct * z * logarithm
+    one, zero = (Tensor(np.full(x._array.shape, n, x._array.dtype)) for n in (1, 0))
+    return ct * z * select(positive, log(select(positive, x, one)), zero)
 
 
 @primitive("raw_ops.AddN", internal=True, accumulates=True)

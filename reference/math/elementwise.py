@@ -59,7 +59,7 @@ def _(ct, y, x):
 def reciprocal_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
     """dx = -dy y², and 0 wherever dy is 0"""
     dy = _paired(y, dy)
-    return np.where(dy == 0, np.zeros((), dy.dtype), -dy * y * y)
+    return np.where(dy == 0, np.zeros((), dy.dtype), -dy * (y * y))
 
 
 @reciprocal_grad.vjp

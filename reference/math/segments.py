@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ..errors import InvalidArgumentError, error
 from ..operands import IndexInto, Internal, Numbers
 from ..primitive import primitive
 from ..tensor import Tensor
@@ -16,6 +17,8 @@ def unsorted_segment_sum(
     num_segments: Annotated[int, Internal()],
 ):
     """y[k] = Σ of the rows of `data` whose number in `segment_ids` is k; negative numbers are left out"""
+    if data.shape[: segment_ids.ndim] != segment_ids.shape:
+        raise error(InvalidArgumentError, f"{data.shape} does not start with {segment_ids.shape}")
     tail = data.shape[segment_ids.ndim :]
     y = np.zeros((int(num_segments), *tail), data.dtype)
     ids, rows = segment_ids.reshape(-1), data.reshape(segment_ids.size, *tail)

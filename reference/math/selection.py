@@ -5,8 +5,8 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.gathering import where_true
-from ..errors import error
-from ..operands import Anything, Broadcasts, Condition, Numbers
+from ..errors import InvalidArgumentError, error
+from ..operands import Anything, Broadcasts, Condition, Like, Numbers
 from ..primitive import composed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
@@ -87,6 +87,25 @@ def _(ct, z, condition, t, e):
     ct = convert_to_tensor(ct)
     zero = Tensor(np.zeros((), ct.dtype.numpy))
     return None, where_v2(condition, ct, zero), where_v2(condition, zero, ct)
+
+
+@primitive("raw_ops.Select", internal=True, rounds=False)
+def select(
+    condition: Annotated[Tensor, Condition("t")],
+    t: Annotated[Tensor, Anything()],
+    e: Annotated[Tensor, Like("t")],
+):
+    """z = t where `condition`, e elsewhere; all of one shape"""
+    if not condition.shape == t.shape == e.shape:
+        raise error(InvalidArgumentError, f"shapes differ: {condition.shape}, {t.shape}, {e.shape}")
+    return np.where(condition, t, e)
+
+
+@select.vjp
+def _(ct, z, condition, t, e):
+    ct = convert_to_tensor(ct)
+    zero = Tensor(np.zeros(t._array.shape, ct._array.dtype))
+    return None, lambda: select(condition, ct, zero), lambda: select(condition, zero, ct)
 
 
 @composed("where")

@@ -30,10 +30,11 @@ def _(ct, y, x):
     "raw_ops.ReluGrad", internal=True, rounds=False, decides=lambda gradients, features: np.sign(features)
 )
 def relu_grad(gradients: Annotated[Tensor, Floats()], features: Annotated[Tensor, Like("gradients")]):
-    """dx = ct where y > 0, else 0"""
+    """dx = ct where y > 0, else 0, or nan where ct is not finite"""
     if gradients.shape != features.shape:
         raise error(InvalidArgumentError, "ReluGrad: inputs must be the same size and shape")
-    return np.where(features > 0, gradients, np.zeros((), gradients.dtype))
+    with np.errstate(invalid="ignore"):
+        return gradients * (features > 0)
 
 
 @relu_grad.vjp
