@@ -168,11 +168,15 @@ def observe(tf: ModuleType, call: Call) -> dict[str, Seen]:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far numbers may be apart, in units of the last place: of themselves, of the largest number of their
-    array (for sums that cancel), of 1 (for functions that saturate)."""
+    """How far numbers may be apart, as multiples of the dtype's epsilon times something.
+
+    own      times themselves
+    largest  times the largest number of their array: for sums that cancel
+    one      times 1: for functions that saturate
+    """
 
     own: float = 8
-    largest: float = 16
+    largest: float = 0
     one: float = 0
 
 
@@ -208,9 +212,9 @@ def _apart(ours: np.ndarray, theirs: np.ndarray, tolerance: Tolerance) -> np.nda
     with np.errstate(all="ignore"):
         finite = np.isfinite(ours) & np.isfinite(theirs)
         size = np.where(finite, np.maximum(np.abs(ours), np.abs(theirs)), 0)
-        room = np.maximum(tolerance.own * np.spacing(size), tolerance.one * limits.eps)
-        room = np.maximum(room, tolerance.largest * np.spacing(size.max(initial=0)))
-        near = np.abs(ours - theirs) <= np.maximum(room, limits.tiny)
+        unit = size * limits.eps
+        room = np.maximum(tolerance.own * unit, tolerance.largest * unit.max(initial=0))
+        near = np.abs(ours - theirs) <= np.maximum(room, max(tolerance.one * limits.eps, limits.tiny))
         same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     return ~np.where(finite, near, same)
 

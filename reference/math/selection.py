@@ -91,20 +91,20 @@ def _(ct, z, condition, t, e):
 
 @primitive("raw_ops.Select", internal=True, rounds=False)
 def select(
-    condition: Annotated[Tensor, Condition("t")],
-    t: Annotated[Tensor, Anything()],
-    e: Annotated[Tensor, Like("t")],
+    condition: Annotated[Tensor, Condition("x")],
+    x: Annotated[Tensor, Anything()],
+    y: Annotated[Tensor, Like("x")],
 ):
-    """z = t where `condition`, e elsewhere; all of one shape"""
-    if not condition.shape == t.shape == e.shape:
-        raise error(InvalidArgumentError, f"shapes differ: {condition.shape}, {t.shape}, {e.shape}")
-    return np.where(condition, t, e)
+    """z = x where `condition`, y elsewhere; all of one shape"""
+    if not condition.shape == x.shape == y.shape:
+        raise error(InvalidArgumentError, f"shapes differ: {condition.shape}, {x.shape}, {y.shape}")
+    return np.where(condition, x, y)
 
 
 @select.vjp
-def _(ct, z, condition, t, e):
+def _(ct, z, condition, x, y):
     ct = convert_to_tensor(ct)
-    zero = Tensor(np.zeros(t._array.shape, ct._array.dtype))
+    zero = Tensor(np.zeros(x._array.shape, ct._array.dtype))
     return None, lambda: select(condition, ct, zero), lambda: select(condition, zero, ct)
 
 
