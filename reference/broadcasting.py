@@ -7,8 +7,8 @@ from .tensor import Tensor, convert_to_tensor
 def unbroadcast(ct, shape, other):
     """Sums `ct` over the axes along which a tensor of `shape` was repeated beside one of shape `other`.
 
-    Where a tape is recording, also a sum over no axes is an operation of its own: the order in which gradients of
-    gradients arrive hangs on it.  The answer is a new tensor in any case, which another tape would tell apart.
+    While a tape is recording, a sum over no axes is an operation too: the order in which the terms of second
+    derivatives arrive hangs on it.  The answer is a new tensor in any case, as another tape can tell.
     """
     if ct.__class__ is not Tensor:
         ct = convert_to_tensor(ct)
@@ -28,10 +28,3 @@ def repeated_axes(shape, other):
         return ()
     lead = max(len(other) - len(shape), 0)
     return (*range(lead), *(lead + i for i, n in enumerate(shape) if n == 1))
-
-
-def same_again(ct):
-    """A recorded copy of a cotangent."""
-    from .arrays.shaping import reshape
-
-    return reshape(ct, ct._array.shape) if ct.__class__ is Tensor else ct

@@ -7,9 +7,9 @@ from types import ModuleType
 import numpy as np
 
 from .array_calls import REDUCTIONS
-from .calls import As, Call, Cell, Seen, attempt, function, leaves, made
-from .elementwise_calls import BINARY, UNARY
-from .sample_values import FLOATS, plain, positive
+from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
+from .elementwise_calls import BINARY, UNARY, pairs
+from .sample_values import FLOATS, plain, positive, specials
 
 X = positive("float32", (2, 3))
 Y = positive("float32", (2, 3), 1)
@@ -154,6 +154,33 @@ def answers_to_slices(tf: ModuleType, call: Call, watched: tuple[int, ...]) -> l
         dense = [g.values if hasattr(g, "values") else g for g in first]
         squares = [tf.reduce_sum(g * g) for g in dense if g.dtype in ("float32", "float64")]
     return [*found, attempt(tf, lambda: outer.gradient(squares, sources))]
+
+
+def special_calls() -> Iterator[tuple[Call, np.ndarray]]:
+    """Elementwise calls on special values, and special seeds for them."""
+    for dtype in FLOATS:
+        values = specials(dtype)
+        x, seed = (a.reshape(-1) for a in np.meshgrid(values, values))
+        for name in (name for name, dtypes in UNARY.items() if dtypes[0] in FLOATS and "." in name):
+            yield Call(name, (x,)), seed
+    for name in (name for name, dtypes in BINARY.items() if dtypes[0] in FLOATS and "." in name):
+        for number in (np.inf, np.nan, np.finfo("float32").max):
+            x, y = pairs(name, "float32")
+            yield Call(name, (x, y)), np.full(x.shape, number, "float32")
+
+
+def answers_to_specials(tf: ModuleType, call: Call, seed: np.ndarray) -> list[Seen]:
+    """The gradients for a seed; and theirs, by operands and seed, for the seed once more."""
+    sources, given = [made(tf, x) for x in call.operands], tf.constant(seed)
+    with tf.GradientTape() as outer:
+        outer.watch([*sources, given])
+        with tf.GradientTape() as tape:
+            tape.watch(sources)
+            y = function(tf, call.function)(*sources)
+        first = tape.gradient(y, sources, output_gradients=given)
+    targets = [x for x in first if x is not None]
+    asked, seconds = [*sources, given], [given] * len(targets)
+    return [seen(first), attempt(tf, lambda: outer.gradient(targets, asked, output_gradients=seconds))]
 
 
 def has_rows(call: Call) -> bool:

@@ -115,6 +115,17 @@ def test_seeds_of_any_shape_and_dtype_do_what_they_do_in_tensorflow(name: str, t
 
 
 @pytest.mark.oracle
+def test_special_seeds_at_special_values_do_what_they_do_in_tensorflow(tensorflow) -> None:
+    problems = []
+    for call, seed in cotangents.special_calls():
+        ours, theirs = (cotangents.answers_to_specials(tf, call, seed) for tf in (reference, tensorflow))
+        saturating = call.function in SATURATING  # where one unit in the last place of y is all of 1 - y
+        allowed = Tolerance(1e9 if saturating else 64, one=64)
+        problems += [f"{call} for {seed[:1]} {line}" for line in differences(ours, theirs, allowed)]
+    fail_for(problems)
+
+
+@pytest.mark.oracle
 @pytest.mark.parametrize("name", COTANGENT_CALLS)
 def test_slices_are_passed_on_or_made_dense_as_in_tensorflow(name: str, tensorflow) -> None:
     problems = []
