@@ -141,12 +141,15 @@ def unequal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
     """Decides on the suspects in order; the first true difference wins, then the parting."""
     noise = sensitivity(program)
-    doubtful = signs_decide = False
+    doubtful = tainted = (
+        False  # tainted: an infinity or nan may be another, and so may all that follows from it
+    )
     for index, leaf, a, b in suspects:
         status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
-        signs_decide |= _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index)
+        tainted |= _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index)
+        tainted |= status == "inconclusive" and not (np.isfinite(a) & np.isfinite(b)).all()
         if status == "differs":
-            status = "inconclusive" if signs_decide else _again(program, a, b, ours, theirs, index, leaf)
+            status = "inconclusive" if tainted else _again(program, a, b, ours, theirs, index, leaf)
         if status == "differs":
             return Comparison("differs", Difference("value", index, ours.paths[index], leaf, amount, spreads))
         doubtful |= status == "inconclusive"

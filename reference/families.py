@@ -26,14 +26,15 @@ class Family:
         self.listed = frozenset(d.numpy for d in domain.listed)
         self.only = domain.dtypes[0].numpy if domain.dtypes and len(domain.dtypes) == 1 else None
 
-    def convert(self, arguments, arrays):
-        """Makes tensors of these operands, and puts their arrays into `arrays`.
+    def convert(self, arguments, arrays, slowly=False):
+        """Makes tensors of these operands, and puts their arrays into `arrays`; `slowly` where one `is_slow`.
 
         Raises TypeError and ValueError for what does not convert, InvalidArgumentError and NotFoundError for
         dtypes that the operation does not have.
         """
-        if self.only is not None:
-            self._fix(arguments)
+        if slowly and self.only is not None:
+            for i in self.slots:
+                arguments[i] = convert_to_tensor(arguments[i], dtype=self.only)
         dtype = other = None  # the first, and the first that is not the same
         for i in self.slots:
             x = arguments[i]
@@ -51,14 +52,6 @@ class Family:
                 dtype, other = _seen(array.dtype, dtype, other)
         if dtype is not None:
             self._check(dtype, other)
-
-    def _fix(self, arguments):
-        """Quirk: where one dtype alone will do, a list or None beside a tensor of another is a ValueError."""
-        forgiving = Tensor | bool | int | float | np.ndarray
-        operands = [arguments[i] for i in self.slots]
-        if not all(isinstance(x, forgiving) or hasattr(x, "_as_tensor") for x in operands):
-            for i in self.slots:
-                arguments[i] = convert_to_tensor(arguments[i], dtype=self.only)
 
     def _tensor(self, x, dtype, arguments):
         """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family."""
@@ -87,6 +80,14 @@ class Family:
                 InvalidArgumentError,
                 f"cannot compute {self.operation}: a {name} tensor was expected, not {OF_NUMPY[other].name}",
             )
+
+
+def is_slow(x):
+    """Quirk: beside a list, None or the result of an assignment, an operand that can have one dtype alone is
+    converted to it before anything else, and raises ValueError where it is a tensor of another."""
+    if isinstance(x, Tensor | bool | int | float | np.ndarray):
+        return False
+    return not hasattr(x, "_as_tensor") or getattr(x, "is_late", False)
 
 
 def families(primitive):

@@ -34,7 +34,7 @@ import numpy as np
 from . import dtypes
 from .broadcasting import unbroadcast
 from .errors import InvalidArgumentError, error, is_intended
-from .families import families
+from .families import families, is_slow
 from .operands import Broadcasts, Domain
 from .record import record, recording
 from .shapes import broadcast
@@ -93,6 +93,7 @@ class Primitive:
         self.lists = {i for i, d in enumerate(self.domains.values()) if d.role == "tensors"}
         self.broadcasts = any(isinstance(d, Broadcasts) for d in self.domains.values())
         self.families = families(self)
+        self.is_fussy = any(family.only is not None for family in self.families)
 
     def vjp(self, rule):
         """Declares the reverse rule; see the module's docstring."""
@@ -105,8 +106,9 @@ class Primitive:
     def __call__(self, *args, **kwargs):
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
+        slowly = self.is_fussy and any(is_slow(arguments[i]) for i in self.slots)
         for family in self.families:
-            family.convert(arguments, arrays)
+            family.convert(arguments, arrays, slowly)
         y = self._run(arrays)
         several = y.__class__ is tuple
         results = tuple([Tensor(np.asarray(item)) for item in y]) if several else (Tensor(np.asarray(y)),)

@@ -207,3 +207,13 @@ def test_an_infinite_cotangent_of_relu_is_nan_where_nothing_passes(tf):
     first, second = tape.gradient(y, v).numpy()
     assert first != first
     assert second == -0.25
+
+
+def test_a_condition_is_converted_first_beside_what_is_no_tensor_yet(tf):
+    v = tf.Variable(1.0)
+    r = v.assign(1.0)
+    for call in (lambda: tf.where(v, 1.0, r), lambda: tf.where(v, [1.0], 1.0)):
+        with pytest.raises(ValueError, match=r"onversion|convert"):
+            call()
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.where(v, 1.0, 1.0)
