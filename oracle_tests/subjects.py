@@ -54,8 +54,8 @@ def _reference() -> ModuleType:
 def _tensorflow() -> ModuleType:
     """TensorFlow, so that equal programs give equal numbers: one thread and no oneDNN.
 
-    Not under `enable_op_determinism`, which on one CPU thread changes nothing but a few functions, whose usual
-    kernels it replaces by compositions that nobody else runs.
+    Not under `enable_op_determinism`, which on one CPU thread changes nothing but a few functions, whose
+    usual kernels it replaces by compositions that nobody else runs.
     """
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")

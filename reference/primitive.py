@@ -126,7 +126,10 @@ class Primitive:
             y = self.on(tf, *arguments)
         else:
             function = functools.reduce(getattr, self.name.split("."), tf)
-            y = function(**dict(zip(self.position, arguments, strict=True)))
+            if self.name.startswith("raw_ops."):  # which take nothing by position
+                y = function(**dict(zip(self.position, arguments, strict=True)))
+            else:
+                y = function(*arguments)
         return list(y) if isinstance(y, list | tuple) else y
 
     def _bind(self, args, kwargs):
