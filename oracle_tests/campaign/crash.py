@@ -23,7 +23,7 @@ from .parts import parts
 from .process import ChildDied, Process
 from .recognition import is_plausible, walks_back
 
-ENDS = {"crash": 6, "hang": 4}  # children that one minimisation may use up
+ENDS = {"crash": 5, "hang": 3}  # children that one minimisation may use up
 RUNS = 400  # candidates of one minimisation
 SECONDS = 120.0  # and how long it may take
 PATIENCE = 5.0  # seconds for a candidate, where the first program hung for longer
@@ -149,7 +149,8 @@ class Investigation:
         name = endpoint(statement)
         if name is not None:
             return f"{name} call"
-        return "tape " + ("final value" if statement is None else type(statement).__name__.lower())
+        kind = "final value" if statement is None else type(statement).__name__.lower()
+        return f"tape {kind}" if hasattr(statement, "tape") else kind
 
     def _described(self, case: _Case, where: str, alone: bool) -> Bucket:
         verdict = self._verdict(case, alone)

@@ -20,7 +20,7 @@ from .shard import Order
 if TYPE_CHECKING:
     from .supervisor import Supervisor
 
-DEATHS = 6  # deaths without a program in between, beyond which the environment is at fault
+LOSSES = 6  # lost children with no program in between, beyond which the environment is at fault
 LEAST_MEMORY = 512 * 2**20  # bytes; with less at hand, a killed child was killed for want of memory
 
 
@@ -35,8 +35,8 @@ class Worker:
         self._in_shard = False
         self._shards_run = 0
         self._found = -1  # number of the last program whose bucket was told
-        self._deaths = 0
-        self._killed = False
+        self._lost_in_a_row = 0
+        self._killed = self._hurried = False
         self._killed_at: set[tuple[int, int]] = set()  # shards and programs at which a child was killed
         self._killer: threading.Timer | None = None
 
@@ -44,6 +44,8 @@ class Worker:
 
     def child(self) -> Process:
         child = self._child
+        if self._hurried:
+            raise HarnessFailure("the campaign was ended")
         if child is None:
             self._child = child = self._spare or Process(self.supervisor.setting)
             self._spare = None
@@ -99,6 +101,7 @@ class Worker:
                 self._child.journal.stop = True
         if self._killer is not None:
             self._killer.cancel()
+        self._hurried = grace <= 0
         self._killer = threading.Timer(grace, self._kill)
         self._killer.daemon = True
         self._killer.start()
@@ -188,13 +191,6 @@ class Worker:
         entry, supervisor = death.entry, self.supervisor
         number, behind = entry.number, replace(order, skip=entry.number + 1)
         place = (order.shard, number)
-        self._deaths = 0 if death.tally.programs > order.skip else self._deaths + 1
-        if self._deaths > DEATHS:
-            raise HarnessFailure(
-                f"{self._deaths} children died one after the other (the last {death.how}); "
-                "see that there is memory and that nothing kills them; "
-                f"its last words: {death.last_words or 'none'}"
-            )
         if entry.phase == Phase.REPEATING:
             return None
         if self._found == number:
@@ -206,12 +202,23 @@ class Worker:
         if entry.phase == Phase.IDLE or (_is_from_outside(death) and place not in self._killed_at):
             self._killed_at.add(place)
             self._lost(f"at program {number} of shard {order.shard}", death)
+            self._despair_if_often(order, death)
             return replace(order, skip=death.tally.programs)
         if entry.phase == Phase.RUNNING:
             self._investigate(order, death)
         else:
             self._troubled(order, death)
         return behind
+
+    def _despair_if_often(self, order: Order, death: ChildDied) -> None:
+        """Raises HarnessFailure if children are lost one after the other, with no program in between."""
+        self._lost_in_a_row = 0 if death.tally.programs > order.skip else self._lost_in_a_row + 1
+        if self._lost_in_a_row > LOSSES:
+            raise HarnessFailure(
+                f"{self._lost_in_a_row} children died one after the other (the last {death.how}); "
+                "see that there is memory and that nothing kills them; "
+                f"its last words: {death.last_words or 'none'}"
+            )
 
     def _lost(self, at: str, death: ChildDied) -> None:
         memory = available_memory()

@@ -49,10 +49,11 @@ def test_the_row_that_differs_is_marked(file):
     assert result.stdout.splitlines()[-1] == "reference and sick differ: value"
 
 
-def test_a_program_that_ends_the_process_is_told(file):
-    result = sick(file, "aborts")
+@pytest.mark.parametrize(("how", "end"), [("aborts", "SIGABRT"), ("exits", "exit status 7")])
+def test_a_program_that_ends_the_process_is_told(file, how, end):
+    result = sick(file, how)
     assert result.returncode == 1
-    assert "ended with SIGABRT at statement 0.0" in result.stdout
+    assert f"ended with {end} at statement 0.0" in result.stdout
 
 
 @pytest.mark.parametrize(
