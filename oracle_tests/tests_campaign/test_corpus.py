@@ -10,6 +10,7 @@ import pytest
 import reference
 from oracle_tests import subjects
 from oracle_tests.examine import examine, run_both
+from reports import ledger
 from strategies import serial
 from strategies.draft import is_fault
 from strategies.interpret import interpret
@@ -41,3 +42,16 @@ def test_tensorflow_agrees_or_the_ledger_knows_why_not(path):
         return
     assert comparison.difference is not None, "TensorFlow agrees now: bound the entry's releases"
     assert examine(program, comparison.difference, ours, theirs, "tensorflow", tf).ledger is not None
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("entry", ledger.load(), ids=lambda entry: entry.id)
+def test_the_minimal_program_of_each_ledger_entry_shows_what_it_says(entry):
+    tf = subjects.load("tensorflow")
+    if not entry.holds_for(tf.__version__):
+        pytest.skip(f"the entry is about TensorFlow {entry.releases}")
+    program = serial.loads(entry.program)
+    ours, theirs, comparison = run_both(program, tf)
+    assert comparison.difference is not None
+    bucket = examine(program, comparison.difference, ours, theirs, "tensorflow", tf)
+    assert (bucket.ledger, bucket.where, bucket.verdict.blame) == (entry.id, entry.where, entry.verdict)
