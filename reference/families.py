@@ -57,16 +57,15 @@ class Family:
         """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family."""
         if x.__class__ is Tensor:
             return x
-        if self.hinted or (hasattr(x, "_as_tensor") and not getattr(x, "is_late", False)):
+        if self.hinted or _has_dtype(x):
             return convert_to_tensor(x, dtype_hint=dtype)
         return convert_to_tensor(x, dtype=self.only or dtype or self._first_dtype(arguments))
 
     def _first_dtype(self, arguments):
-        """The dtype of the first tensor or variable; what is `is_late` does not count."""
         for i in self.slots:
             value = arguments[i]
             for x in value if isinstance(value, list | tuple) else (value,):
-                if (hasattr(x, "_array") or hasattr(x, "_as_tensor")) and not getattr(x, "is_late", False):
+                if _has_dtype(x):
                     return x.dtype
         return None
 
@@ -101,6 +100,11 @@ def families(primitive):
             if domain.role == "tensors":
                 found[domain.family].lists.add(i)
     return list(found.values())
+
+
+def _has_dtype(x):
+    """True for tensors and variables; quirk: not for slices, nor for the results of assignments."""
+    return hasattr(x, "_array") or (hasattr(x, "_cell") and not getattr(x, "is_late", False))
 
 
 def _seen(new, dtype, other):

@@ -103,7 +103,7 @@ def alone(name: str) -> list[Alone]:
     return [sample for sample in found if sample.weights and not sample.narrows]
 
 
-OPAQUE = {"stop_gradient", "raw_ops.Range"}  # no path, whatever mathematics says
+OPAQUE = {"raw_ops.StopGradient", "raw_ops.Range"}  # no path, whatever mathematics says
 DIFFERENTIABLE = [name for name in PRIMITIVES if name not in OPAQUE and alone(name)]
 
 

@@ -12,6 +12,7 @@ from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Floats, Numbers, Several
 from ..primitive import composed, flushed, primitive
 from ..record import not_recording
+from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from ..variable import Variable
 
@@ -233,8 +234,9 @@ def add_n(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)], name=None):
     items = _items(inputs)
     if not items:
         raise error(ValueError, "Inputs must be an iterable of at least one Tensor/IndexedSlices")
-    tensors = [convert_to_tensor(x) for x in items]
-    return tensors[0] if len(tensors) == 1 else _sum(tensors)
+    if len(items) == 1:
+        return convert_to_tensor(items[0])
+    return _sum([x if isinstance(x, IndexedSlices) else convert_to_tensor(x) for x in items])
 
 
 def _items(inputs):
@@ -243,15 +245,21 @@ def _items(inputs):
     raise error(TypeError, f"{type(inputs).__name__!r} object is not iterable")
 
 
-@primitive("identity", rounds=False)
-def identity(input: Annotated[Tensor, Anything()]):
-    """y = x, as a new tensor"""
+@primitive("raw_ops.Identity", internal=True, rounds=False)
+def _identity(input: Annotated[Tensor, Anything()]):
+    """y = x"""
     return input
 
 
-@identity.vjp
+@_identity.vjp
 def _(ct, y, input):
     return (ct,)
+
+
+@composed("identity")
+def identity(input: Annotated[Tensor, Anything()], name=None):
+    """y = x, as a new tensor; slices stay slices, with new parts"""
+    return _part_by_part(_identity, input)
 
 
 @primitive("raw_ops.StopGradient", internal=True, rounds=False)
@@ -262,9 +270,16 @@ def _stop_gradient(input: Annotated[Tensor, Anything()]):
 
 @composed("stop_gradient")
 def stop_gradient(input: Annotated[Tensor, Anything()], name=None):
-    """y = x, of which no tape knows anything.
+    """y = x, of which no tape knows anything; slices stay slices.
 
     Quirk: not an operation without a path, but none at all (L42).
     """
     with not_recording():
-        return _stop_gradient(input)
+        return _part_by_part(_stop_gradient, input)
+
+
+def _part_by_part(operation, x):
+    if not isinstance(x, IndexedSlices):
+        return operation(x)
+    shape = None if x.dense_shape is None else operation(x.dense_shape)
+    return IndexedSlices(operation(x.values), operation(x.indices), shape)
