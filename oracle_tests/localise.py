@@ -56,20 +56,20 @@ class _Seen:
         if len(self.machine.outcomes) != self.index:
             return
         if isinstance(entry.operation, Primitive):
-            arguments = tuple(map(_plain, entry.attributes))
-            self.walked.append(Trial(entry.operation, arguments, tuple(map(_plain, cts))))
+            arguments = tuple(map(plain, entry.attributes))
+            self.walked.append(Trial(entry.operation, arguments, tuple(map(plain, cts))))
         elif entry.operation.name == "gather_from_variable":
             variable, indices = entry.operands
             rows = (variable._cell.array, indices._array)
-            self.walked.append(GatherTrial(entry.operation, rows, tuple(map(_plain, cts))))
+            self.walked.append(GatherTrial(entry.operation, rows, tuple(map(plain, cts))))
 
 
-def _plain(x):
+def plain(x):
     if isinstance(x, list):
-        return [_plain(item) for item in x]
+        return [plain(item) for item in x]
     if isinstance(x, IndexedSlices):
         return Slices(
-            _plain(x.values), _plain(x.indices), None if x.dense_shape is None else _plain(x.dense_shape)
+            plain(x.values), plain(x.indices), None if x.dense_shape is None else plain(x.dense_shape)
         )
     return x._array if isinstance(x, reference.Tensor) else x
 

@@ -30,7 +30,7 @@ from strategies.programs import unpack
 
 from .. import examine, subjects
 from ..agree import compare
-from ..localise import _plain
+from ..localise import plain
 from ..trial import Trial
 from . import buckets
 from .coverage import endpoint
@@ -119,7 +119,7 @@ class Child:
 def _trials(program: p.Program, path: tuple[int, ...]) -> list[Trial]:
     """Each record that the reference walks back through in the statement at `path`, as a call of its own."""
     return [
-        Trial(entry.operation, tuple(map(_plain, entry.attributes)), tuple(map(_plain, cts)))
+        Trial(entry.operation, tuple(map(plain, entry.attributes)), tuple(map(plain, cts)))
         for entry, cts in walked_records(program, path)
         if isinstance(entry.operation, Primitive)
     ]
