@@ -105,15 +105,24 @@ def test_no_script_runs_in_the_page(browser, folder):
     assert "<title>it ran</title>" in browser("--dump-dom", page.as_uri())
 
 
+# Appended to the page: tells what reaches beyond the window, and which names are broken or run on.
 MEASURE = """<script>
 document.querySelectorAll("details").forEach(details => details.open = true);
 const beyond = [...document.querySelectorAll("body *")].filter(element => {
   const box = element.getBoundingClientRect();
   return box.right > innerWidth + 0.5 && !element.matches(".skip");
 });
-parent.document.title += `${innerWidth}: ${document.documentElement.scrollWidth}` +
-  beyond.map(element => " " + element.tagName + "." + element.className).join("") + ";";
+const broken = [...document.querySelectorAll(".sum th, .again th")].filter(name => {
+  const range = document.createRange();
+  range.selectNodeContents(name.lastChild || name);
+  return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+});
+const told = [...beyond.map(element => `${element.tagName}.${element.className}`),
+  ...broken.map(name => name.textContent.length < 20 ? `broken ${name.textContent}` : "")];
+parent.document.title += `${innerWidth}: ${document.documentElement.scrollWidth} ${told.join(" ")}`.trim() + ";";
 </script></body>"""
+
+WIDER = "<style>* { letter-spacing: 0.09em !important }</style>"  # as a font with letters a sixth wider
 
 
 WORD = "immeasurably_long" * 12
@@ -141,8 +150,9 @@ WIDTHS = (320, 400, 768, 1200)
 @pytest.mark.parametrize(
     "run", [sample_run(), Run(seed=0, environment={}), LONG_WORDS], ids=["sample", "empty", "long words"]
 )
-def test_nothing_reaches_beyond_the_window(browser, tmp_path, run):
-    text = POLICY.sub("", write_sample(tmp_path / "report", run)).replace("</body>", MEASURE)
+@pytest.mark.parametrize("font", ["", WIDER], ids=["its fonts", "wider fonts"])
+def test_nothing_reaches_beyond_the_window(browser, tmp_path, run, font):
+    text = POLICY.sub(font, write_sample(tmp_path / "report", run)).replace("</body>", MEASURE)
     frame = f'<iframe width="{{}}" height="800" srcdoc="{html.escape(text)}"></iframe>'
     frames = "".join(frame.replace("{}", str(width), 1) for width in WIDTHS)
     (tmp_path / "frames.html").write_text(f"<!DOCTYPE html><title></title>{frames}", encoding="utf-8")
