@@ -119,7 +119,8 @@ const broken = [...document.querySelectorAll(".sum th, .again th")].filter(name 
 });
 const told = [...beyond.map(element => `${element.tagName}.${element.className}`),
   ...broken.map(name => name.textContent.length < 20 ? `broken ${name.textContent}` : "")];
-parent.document.title += `${innerWidth}: ${document.documentElement.scrollWidth} ${told.join(" ")}`.trim() + ";";
+const width = document.documentElement.scrollWidth;
+parent.document.title += `${innerWidth}: ${width} ${told.join(" ")}`.trim() + ";";
 </script></body>"""
 
 WIDER = "<style>* { letter-spacing: 0.09em !important }</style>"  # as a font with letters a sixth wider
