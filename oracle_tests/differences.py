@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from reference.primitive import Primitive
+from reports.discrepancy import Evidence
 from strategies import program as p
 from strategies.interpret import Machine, at
 from strategies.outcome import Returned, Slices
@@ -27,10 +28,13 @@ class Numeric:
     error: np.ndarray
     kinks: bool = False
 
-    def evidence(self) -> tuple[str, ...]:
-        value = np.array2string(np.asarray(self.value, np.float64), precision=10)
-        kink = "; left and right differ" if self.kinks else ""
-        return (f"finite differences: {value}, within {float(np.max(self.error, initial=0)):.2g}{kink}",)
+    def evidence(self, supports: str = "") -> tuple[Evidence, ...]:
+        figures = (
+            ("derivative", np.array2string(np.asarray(self.value, np.float64), precision=10)),
+            ("within", f"{float(np.max(self.error, initial=0)):.2g}"),
+        )
+        about = "to the left and to the right, which differ" if self.kinks else "the derivative"
+        return (Evidence("finite differences", about, figures, supports),)
 
 
 def of_primitive(trial: Trial, order: str) -> list[Numeric] | None:

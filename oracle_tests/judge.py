@@ -11,7 +11,7 @@ Errors, dtypes, structures and rules of the tape are for pinned facts to decide;
 
 import numpy as np
 
-from reports.discrepancy import Verdict
+from reports.discrepancy import Evidence, Verdict
 from strategies import program as p
 from strategies.outcome import Raised, Returned
 
@@ -46,7 +46,8 @@ def _sides(place, tf, subject):
     if place.trial is None:
         return ()
     ours, theirs = _outcomes(place, tf)
-    return (f"reference: {_text(ours)}", f"{subject}: {_text(theirs)}")
+    alone = f"{place.trial.primitive.name}, {place.order}, run alone"
+    return (Evidence("both sides", alone, (("reference", _text(ours)), (subject, _text(theirs)))),)
 
 
 def _outcomes(place, tf):
@@ -82,15 +83,17 @@ def _nearer(ours, theirs, truth, subject, how) -> Verdict | None:
     """Blames the side that is away from `truth` where the other is near it."""
     with np.errstate(all="ignore"):
         our_gap, their_gap = _gap(ours, truth), _gap(theirs, truth)
-    evidence = (
-        f"by {how}: {np.array2string(np.asarray(truth, np.float64), precision=12)}",
-        f"the reference is off by {our_gap:.3g}, {subject} by {their_gap:.3g} (relative)",
-    )
+    blame, supports, who = "unclear", "", "neither side is clearly nearer to"
     if our_gap > 8 * their_gap and their_gap < NEAR:
-        return Verdict("reference wrong", f"the reference is further from the value by {how}", evidence)
-    if their_gap > 8 * our_gap and our_gap < NEAR:
-        return Verdict("tensorflow wrong", f"{subject} is further from the value by {how}", evidence)
-    return Verdict("unclear", f"neither side is clearly nearer to the value by {how}", evidence)
+        blame, supports, who = "reference wrong", subject, "the reference is further from"
+    elif their_gap > 8 * our_gap and our_gap < NEAR:
+        blame, supports, who = "tensorflow wrong", "reference", f"{subject} is further from"
+    figures = (
+        ("value", np.array2string(np.asarray(truth, np.float64), precision=12)),
+        ("reference off by", f"{our_gap:.3g}"),
+        (f"{subject} off by", f"{their_gap:.3g}"),
+    )
+    return Verdict(blame, f"{who} the value by {how}", (Evidence(how, "the value", figures, supports),))
 
 
 def _gap(side, truth) -> float:
@@ -150,7 +153,8 @@ def _none_against_value(ours, truth: Numeric, subject, how) -> Verdict:
     if np.all(np.abs(truth.value) <= truth.error):
         return Verdict("convention", f"{silent} says None where the derivative is 0", truth.evidence())
     blame = "reference wrong" if ours is None else "tensorflow wrong"
-    return Verdict(blame, f"{silent} says None where {how} show a derivative", truth.evidence())
+    supports = subject if ours is None else "reference"
+    return Verdict(blame, f"{silent} says None where {how} show a derivative", truth.evidence(supports))
 
 
 def _errors(place, tf, subject) -> Verdict:

@@ -21,12 +21,32 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """What one witness says of a disagreement.
+
+    `figures` are the numbers that it computed and those it was held against, each a name and a text:
+    ("derivative", "[0.5]"), ("step", "1e-05"), ("reference", "[1.0]"), ("tensorflow", "[0.5]").  `supports`
+    is the name of the side that it confirms; empty where it confirms none, or both.
+    """
+
+    witness: str  # as in "finite differences", "pinned fact L13"
+    about: str  # what it computed, as in "d<ct, y>/dx of math.tanh"
+    figures: tuple[tuple[str, str], ...] = ()
+    supports: str = ""
+
+    def __str__(self) -> str:
+        figures = ": " + ", ".join(f"{name} {text}" for name, text in self.figures) if self.figures else ""
+        supports = f"; it supports {self.supports}" if self.supports else ""
+        return f"{self.witness}, {self.about}{figures}{supports}"
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """Who is wrong, why, and the figures that say so."""
+    """Who is wrong, why, and who says so."""
 
     blame: str  # one of VERDICTS
     reason: str
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass

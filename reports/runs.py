@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from reports.discrepancy import KINDS, VERDICTS, Bucket, Row, Run, Verdict
+from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
 from reports.files import write_atomically
 
 _COUNTS = ("seed", "programs", "agreed", "known", "new", "inconclusive", "invalid")
@@ -48,14 +48,48 @@ def _bucket_to_json(bucket: Bucket) -> dict:
     return {
         "id": bucket.id,
         **{name: getattr(bucket, name) for name in (*_BUCKET_TEXTS, *_BUCKET_COUNTS, "ledger", "program")},
-        "verdict": bucket.verdict.blame,
-        "reason": bucket.verdict.reason,
-        "evidence": list(bucket.verdict.evidence),
+        **verdict_to_json(bucket.verdict),
         "rows": [
             {"script": row.script, "sides": [list(side) for side in row.sides], "differs": row.differs}
             for row in bucket.rows
         ],
     }
+
+
+def verdict_to_json(verdict: Verdict) -> dict:
+    """The keys of a bucket that hold its verdict."""
+    return {
+        "verdict": verdict.blame,
+        "reason": verdict.reason,
+        "evidence": [
+            {
+                "witness": one.witness,
+                "about": one.about,
+                "figures": [list(figure) for figure in one.figures],
+                "supports": one.supports,
+            }
+            for one in verdict.evidence
+        ],
+    }
+
+
+def verdict_from_json(data: dict, where: str = "verdict") -> Verdict:
+    """The inverse of `verdict_to_json`; other keys are not looked at."""
+    return Verdict(
+        _one_of(data["verdict"], f"{where}.verdict", VERDICTS),
+        _text(data["reason"], f"{where}.reason"),
+        _sequence(data["evidence"], f"{where}.evidence", _evidence_from_json),
+    )
+
+
+def _evidence_from_json(data: object, where: str) -> Evidence:
+    data = _object(data, where, ("witness", "about", "figures", "supports"))
+    return Evidence(
+        _text(data["witness"], f"{where}.witness"),
+        _text(data["about"], f"{where}.about"),
+        _sequence(data["figures"], f"{where}.figures", _two_texts),
+        _text(data["supports"], f"{where}.supports"),
+    )
 
 
 def _check_json(data: object, where: str) -> None:
@@ -104,11 +138,7 @@ def _bucket_from_json(data: object, where: str) -> Bucket:
     plain |= {name: _integer(data[name], f"{where}.{name}") for name in _BUCKET_COUNTS}
     bucket = Bucket(
         **plain,
-        verdict=Verdict(
-            _one_of(data["verdict"], f"{where}.verdict", VERDICTS),
-            _text(data["reason"], f"{where}.reason"),
-            _sequence(data["evidence"], f"{where}.evidence", _text),
-        ),
+        verdict=verdict_from_json(data, where),
         program=_object(data["program"], f"{where}.program"),
         rows=_sequence(data["rows"], f"{where}.rows", _row_from_json),
         ledger=None if ledger is None else _text(ledger, f"{where}.ledger"),
@@ -125,16 +155,16 @@ def _row_from_json(data: object, where: str) -> Row:
     data = _object(data, where, ("script", "sides", "differs"))
     return Row(
         _text(data["script"], f"{where}.script"),
-        _sequence(data["sides"], f"{where}.sides", _side),
+        _sequence(data["sides"], f"{where}.sides", _two_texts),
         _boolean(data["differs"], f"{where}.differs"),
     )
 
 
-def _side(data: object, where: str) -> tuple[str, str]:
-    side = _sequence(data, where, _text)
-    if len(side) != 2:
-        raise ValueError(f"{where}: {len(side)} texts where a side's name and its outcome are wanted")
-    return side
+def _two_texts(data: object, where: str) -> tuple[str, str]:
+    texts = _sequence(data, where, _text)
+    if len(texts) != 2:
+        raise ValueError(f"{where}: {len(texts)} texts where a name and what belongs to it are wanted")
+    return texts
 
 
 def _pair(data: object, where: str) -> tuple[int, int]:

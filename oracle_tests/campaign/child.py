@@ -21,7 +21,7 @@ from time import sleep
 
 import reference
 from reference.primitive import Primitive
-from reports.discrepancy import Verdict
+from reports import runs
 from strategies import program as p
 from strategies import serial
 from strategies.draft import is_fault
@@ -87,10 +87,10 @@ class Child:
             trial.run(self.tf, "vjp")
         self.send({"survived": True})
 
-    def _describe(self, program: dict, path: list[int], kind: str, where: str, verdict: list) -> None:
+    def _describe(self, program: dict, path: list[int], kind: str, where: str, verdict: dict) -> None:
         """Answers with the bucket of a program that ends the process."""
         version = getattr(self.tf, "__version__", "0")
-        judged = Verdict(verdict[0], verdict[1], tuple(verdict[2]))
+        judged = runs.verdict_from_json(verdict)
         bucket = buckets.of_an_end(
             serial.from_json(program), tuple(path), kind, where, self.subject, version, judged
         )

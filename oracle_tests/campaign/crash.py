@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
-from reports.discrepancy import Bucket, Verdict
+from reports import runs
+from reports.discrepancy import Bucket, Evidence, Verdict
 from strategies import program as p
 from strategies import serial
 from strategies.interpret import at
@@ -160,7 +161,7 @@ class Investigation:
             path=case.path,
             kind=self.kind,
             where=where,
-            verdict=[verdict.blame, verdict.reason, list(verdict.evidence)],
+            verdict=runs.verdict_to_json(verdict),
         )
         bucket = buckets.from_json(answer["bucket"])
         bucket.found_after = self.death.entry.number
@@ -169,16 +170,16 @@ class Investigation:
     def _verdict(self, case: _Case, alone: bool) -> Verdict:
         reason = f"The process of {self.subject} {self.death.how}."
         if not alone:
-            return Verdict("unclear", reason, ("It did not happen again when the program ran alone.",))
-        evidence = ["It happens again when the program runs alone in a new process."]
-        evidence += last_cry(case.death.last_words)
-        return Verdict(
-            "tensorflow wrong" if self.subject == "tensorflow" else "unclear", reason, tuple(evidence)
+            again = Evidence("a new process", "it did not happen again when the program ran alone")
+            return Verdict("unclear", reason, (again,))
+        again = Evidence(
+            "a new process", "it happens again when the program runs alone", last_cry(case.death.last_words)
         )
+        return Verdict("tensorflow wrong" if self.subject == "tensorflow" else "unclear", reason, (again,))
 
 
-def last_cry(words: str) -> list[str]:
-    """The line in which a dying process says why, if there is one."""
+def last_cry(words: str) -> tuple[tuple[str, str], ...]:
+    """The line in which a dying process says why, if there is one, as a figure of an evidence."""
     lines = [line.strip() for line in words.splitlines()]
     telling = [line for line in lines if "Check failed" in line or line.startswith("Fatal Python error")]
-    return telling[:1]
+    return tuple(("its last words", line) for line in telling[:1])

@@ -37,7 +37,7 @@ def test_a_function_that_aborts_is_named_and_the_campaign_goes_on(tmp_path, heal
     assert called(bucket) == {rare}
     assert bucket["statements"] <= 2
     assert "SIGABRT" in bucket["reason"]
-    assert "happens again" in bucket["evidence"][0]
+    assert "happens again" in bucket["evidence"][0]["about"]
     assert bucket["rows"][-1]["differs"]
     assert f"{bucket['id']}  crash in Apply, {rare} call" in result.stdout
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from reports import ledger
-from reports.discrepancy import KINDS, VERDICTS, Bucket, Row, Run, Verdict
+from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
 from reports.shown import shown
 from strategies.outcome import Outcome, Raised, Returned, Slices
 
@@ -109,6 +109,13 @@ REASONS = {
     "unclear": "No pinned fact speaks of this, and the two answers cannot be told apart by evaluation.",
 }
 
+DIFFERENCES = Evidence(
+    "finite differences",
+    "d<ct, y>/dx of math.pow",
+    (("derivative", "[-1e-06, 12.0]"), ("step", "1e-05"), ("reference", "[0.0, 12.0]")),
+    "reference",
+)
+
 
 def bucket(kind: str = "value", blame: str = "unclear", **changes: object) -> Bucket:
     fields: dict = {
@@ -116,9 +123,7 @@ def bucket(kind: str = "value", blame: str = "unclear", **changes: object) -> Bu
         "subject": "tensorflow",
         "statement": "Gradient" if kind not in ("dtype", "error") else "Apply",
         "where": WHERE[kind],
-        "verdict": Verdict(
-            blame, REASONS[blame], ("reference [0.0, 12.0]", "finite difference [-1e-06, 12.0]")
-        ),
+        "verdict": Verdict(blame, REASONS[blame], (DIFFERENCES,)),
         "statements": 4,
         "script": LONG_SCRIPT if kind in ("error", "crash") else SCRIPT,
         "program": {"inputs": [{"kind": "Variable", "out": "x", "values": ["0.0", "2.0"]}], "body": []},

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import pytest
 
 from oracle_tests.tests_reports.sample import bucket, sample_run, write_sample
-from reports.discrepancy import Row, Run, Verdict
+from reports.discrepancy import Evidence, Row, Run, Verdict
 
 Browser: TypeAlias = Callable[..., str]
 
@@ -133,7 +133,7 @@ LONG_WORDS = sample_run(
     features={WORD: 10**8},
     buckets=[
         replace(
-            bucket(verdict=Verdict("tensorflow wrong", WORD, (WORD,))),
+            bucket(verdict=Verdict("tensorflow wrong", WORD, (Evidence(WORD, WORD, ((WORD, WORD),), WORD),))),
             where=WORD,
             statement=WORD,
             script=f"    {WORD} = {WORD}",

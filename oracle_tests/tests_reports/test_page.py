@@ -11,7 +11,7 @@ import pytest
 
 from oracle_tests.tests_reports.sample import KNOWN, bucket, entry, row, sample_run, write_sample
 from reports import ledger, page, runs
-from reports.discrepancy import KINDS, VERDICTS, Row, Run, Verdict
+from reports.discrepancy import KINDS, VERDICTS, Evidence, Row, Run, Verdict
 from strategies.outcome import Raised, Returned
 
 STYLE = (Path(page.__file__).parent / "templates" / "style.css").read_text(encoding="utf-8")
@@ -212,7 +212,7 @@ def test_every_verdict_is_told_with_reason_and_evidence(tmp_path, blame):
     assert text(verdict) == blame
     assert f".verdict.{name} " in STYLE
     evidence = next(e for e in tree.iter("ul") if e.get("class") == "evidence")
-    assert [text(item) for item in evidence] == list(one.verdict.evidence)
+    assert [text(item) for item in evidence] == list(map(str, one.verdict.evidence))
     assert one.verdict.reason in text(by_id(tree, "new"))
 
 
@@ -352,7 +352,7 @@ def test_whatever_a_program_says_stays_text(tmp_path, evil):
         statement=name,
         where=name,
         script=f"x = '{evil}'\n# {evil}\n{evil}",
-        verdict=Verdict("unclear", evil, (evil,)),
+        verdict=Verdict("unclear", evil, (Evidence(evil, evil, ((evil, evil),), evil),)),
         rows=(Row(evil, ((evil, evil), ("b", evil + "x")), True),),
         program={evil: evil},
     )

@@ -103,6 +103,8 @@ def test_what_is_no_number_in_json_is_refused(number, tmp_path):
         (changed("buckets", 2, "verdict", to="?"), r"^run\.buckets\[2\]\.verdict: '\?' is none of"),
         (changed("buckets", 2, "ledger", to=1), r"^run\.buckets\[2\]\.ledger: a number where a string"),
         (changed("buckets", 0, "evidence", to=[1]), r"^run\.buckets\[0\]\.evidence\[0\]: a number"),
+        (changed("buckets", 0, "evidence", 0, "about", to=1), r"evidence\[0\]\.about: a number where a str"),
+        (changed("buckets", 0, "evidence", 0, "figures", 0, to=["a"]), r"figures\[0\]: 1 texts where"),
         (changed("buckets", 0, "program", to="{}"), r"^run\.buckets\[0\]\.program: a string where an object"),
         (changed("buckets", 0, "rows", 0, "differs", to=1), r"^run\.buckets\[0\]\.rows\[0\]\.differs"),
         (changed("buckets", 0, "rows", 0, "sides", 0, to=["a"]), r"rows\[0\]\.sides\[0\]: 1 texts where"),
