@@ -13,6 +13,7 @@ from strategies.interpret import DONE, Machine
 from strategies.outcome import Done, Names, Raised, Returned, Slices, Value
 from strategies.program import Program
 
+from .precision import compared, parts, precision, units
 from .sensitivity import Sensitivity, sensitivity
 
 ULPS = 2
@@ -23,7 +24,8 @@ class Difference:
     """Where two machines part: `kind` is one of reports.discrepancy.KINDS.
 
     `index` counts outcomes, `path` leads to the statement, `leaf` into its value.  `amount` is the largest
-    relative difference of a number, `spreads` the same as a multiple of what noise does to it.
+    relative difference of a number, `spreads` the same as a multiple of what noise does to it, and `clear`
+    the multiple that is beyond doubt in its dtype.
     """
 
     kind: str
@@ -32,6 +34,7 @@ class Difference:
     leaf: tuple[int | str, ...] = ()
     amount: float = 0.0
     spreads: float = 0.0
+    clear: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -129,12 +132,17 @@ def _within_ulps(a, b) -> bool:
 
 
 def unequal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Where two arrays of one dtype and shape differ by more than 2 units in the last place."""
-    if a.dtype.kind not in "fc":
+    """Where two arrays of one dtype and shape differ by more than 2 units in the last place.
+
+    Those of a complex number are those of its modulus.  It is NaN where a part is, and equals any other NaN.
+    """
+    of = precision(a)
+    if of is None:
         return np.asarray(a != b)
+    a, b = compared(a), compared(b)
     with np.errstate(all="ignore"):
         size = np.maximum(np.abs(a), np.abs(b))
-        near = np.abs(a - b) <= ULPS * np.spacing(size)
+        near = np.abs(a - b) <= ULPS * units(size, of)
     return ~((a == b) | near | (np.isnan(a) & np.isnan(b)))
 
 
@@ -151,7 +159,11 @@ def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
         if status == "differs":
             status = "inconclusive" if tainted else _again(program, a, b, ours, theirs, index, leaf)
         if status == "differs":
-            return Comparison("differs", Difference("value", index, ours.paths[index], leaf, amount, spreads))
+            of = precision(a)
+            found = Difference(
+                "value", index, ours.paths[index], leaf, amount, spreads, of.clear if of else 0.0
+            )
+            return Comparison("differs", found)
         doubtful |= status == "inconclusive"
     if parting is not None:
         return INCONCLUSIVE if noise.flips_before(parting.index + 1) else Comparison("differs", parting)
@@ -174,7 +186,7 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
 
     def look(i, a, b):
         if isinstance(a, np.ndarray | np.generic):
-            if a.dtype.kind == "f" and a.tobytes() != b.tobytes():
+            if precision(a) is not None and a.tobytes() != b.tobytes():
                 unlike.add(i)
         elif isinstance(a, list | tuple):
             for x, y in zip(a, b, strict=True):
@@ -194,7 +206,7 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
 def _only_beyond_finite(a, b) -> bool:
     """True where two arrays differ only in which infinity, or nan, they have."""
     differs = unequal(a, b)
-    return a.dtype.kind == "f" and not np.any(np.isfinite(a[differs]) | np.isfinite(b[differs]))
+    return precision(a) is not None and not np.any(np.isfinite(a[differs]) | np.isfinite(b[differs]))
 
 
 def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
@@ -203,8 +215,9 @@ def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
     signs: list[bool] = []
 
     def note(a, b):
-        if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and np.shape(a) == np.shape(b):
-            signs.append(bool(np.any((a == 0) & (np.signbit(a) != np.signbit(b)))))
+        if precision(a) is not None and np.shape(a) == np.shape(b):
+            for x, y in zip(parts(np.asarray(a)), parts(np.asarray(b)), strict=True):
+                signs.append(bool(np.any((x == 0) & (np.signbit(x) != np.signbit(y)))))
 
     for a, b in zip(ours.outcomes[:before], theirs.outcomes[:before], strict=False):
         if not isinstance(a, Raised) and not isinstance(b, Raised):
@@ -213,7 +226,6 @@ def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
 
 
 FLUSHED = 64  # smallest normal numbers: what flushing subnormals to zero can lose within one operation
-LARGEST_SHARE = 0.01  # 4 × spread beyond this share of a value says nothing about it (float32, float64)
 SPREADS = 4
 
 
@@ -224,9 +236,11 @@ def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, floa
     differs = unequal(a, b)
     if noise.flips_before(index + 1):
         return "inconclusive", 0.0, 0.0
-    if a.dtype.kind not in "fc":
+    of = precision(a)
+    if of is None:
         return "differs", 1.0, np.inf
     spread, changes_class = noise.spread(index, leaf, a)
+    a, b = compared(a), compared(b)
     with np.errstate(all="ignore"):
         gap, size = np.abs(a - b), np.maximum(np.abs(a), np.abs(b))
         finite = np.isfinite(a) & np.isfinite(b)
@@ -237,10 +251,10 @@ def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, floa
                 if clear.any() and not noise.near_limits
                 else ("inconclusive", 0.0, 0.0)
             )
-        meaningless = SPREADS * spread > LARGEST_SHARE * size
-        lost = FLUSHED * np.finfo(a.dtype).tiny
+        meaningless = SPREADS * spread > of.meaningless * size
+        lost = FLUSHED * of.tiny if of.flushed else 0.0
         beyond = differs & ~meaningless & (gap > SPREADS * spread + lost)
         if beyond.any():
-            ratio = np.where(beyond, gap / np.maximum(spread, np.finfo(a.dtype).tiny), 0.0)
+            ratio = np.where(beyond, gap / np.maximum(spread, of.tiny), 0.0)
             return "differs", float(np.max(np.where(beyond, gap / size, 0.0))), float(np.max(ratio))
     return ("inconclusive" if (differs & meaningless).any() else "agreed"), 0.0, 0.0

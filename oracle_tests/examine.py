@@ -23,8 +23,9 @@ from .judge import judge
 from .localise import Place, localise
 
 BUDGET = 800  # runs of one minimisation
-FLOOR_SHARE = 0.1  # a minimal program shows at least this share of the first relative difference
-FLOOR_SPREADS = 100  # and as many spreads, or as many as were first seen
+# A minimal program shows at least this share of the first relative difference, and as many spreads as are
+# beyond doubt in its dtype (`Difference.clear`), or as were first seen.
+FLOOR_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def still_differs(
         found = comparison.difference
         if found is None or signature(program, found, ours, theirs) != wanted:
             return False
-        if found.amount < FLOOR_SHARE * first.amount or found.spreads < min(FLOOR_SPREADS, first.spreads):
+        if found.amount < FLOOR_SHARE * first.amount or found.spreads < min(found.clear, first.spreads):
             return False
         return place is None or localise(program, found, tf).name == place
 

@@ -19,6 +19,7 @@ from strategies.interpret import Machine, at
 from strategies.outcome import Slices
 
 from .agree import Difference
+from .precision import precision
 from .trial import GatherTrial, Trial, parting
 
 MOST = 200  # trials; a program has fewer operations
@@ -111,13 +112,14 @@ def _weighted(done) -> list[Trial]:
     trials = []
     for primitive, arrays, y in done:
         results = y if isinstance(y, tuple) else (y,)
-        cts = tuple(_weights(np.asarray(r)) if np.asarray(r).dtype.kind == "f" else None for r in results)
+        cts = tuple(None if precision(np.asarray(r)) is None else _weights(np.asarray(r)) for r in results)
         trials.append(Trial(primitive, tuple(arrays), cts))
     return trials
 
 
 def _weights(y):
-    return (1 + np.arange(y.size).reshape(y.shape) / 4).astype(y.dtype)
+    weights = 1 + np.arange(y.size).reshape(y.shape) / 4
+    return (weights * (1 + 0.5j) if y.dtype.kind == "c" else weights).astype(y.dtype)
 
 
 def _unlocalised(program, statement) -> str:

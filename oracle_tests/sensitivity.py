@@ -1,10 +1,10 @@
 """SENSITIVITY: what rounding can do to a program, by Monte Carlo arithmetic on the reference.
 
 The program runs 8 times with the operands and results of rounding operations moved by up to ±4u (u half a
-unit
-in the last place).  What an operation computes exactly (checked in the next wider type) is left alone, so
-that
-ties stay ties.  The *spread* of a number is the largest distance of these runs from the unperturbed one.
+unit in the last place; of complex numbers each part, by so much of the modulus).  What an operation computes
+exactly (checked in the next wider type) is left alone, so that ties stay ties, and so are parts of operands
+that are zero, so that real numbers stay real.  The *spread* of a number is the largest distance of these runs
+from the unperturbed one.
 """
 
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ from strategies.interpret import Machine
 from strategies.outcome import Raised, Slices
 from strategies.program import Program
 
+from .precision import Precision, compared, parts, precision
+
 RUNS = 8
 NOISE = 4.0
-
-_WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.float64): np.longdouble}
 
 
 @dataclass
@@ -45,24 +45,25 @@ class _Watch:
 
 def _is_near_limits(y) -> bool:
     """True for a number within a factor 4 of the largest or the smallest normal one of its dtype."""
-    if getattr(y, "dtype", None) not in _WIDER or not np.size(y):
+    of = precision(y)
+    if of is None or not np.size(y):
         return False
-    size, limits = np.abs(y), np.finfo(y.dtype)
-    near = (size > limits.max / 4) & np.isfinite(size) | (size > 0) & (size < limits.tiny * 4)
-    return bool(near.any())
+    for part in parts(y):
+        size = np.abs(part)
+        if np.any((size > of.largest / 4) & np.isfinite(size) | (size > 0) & (size < of.tiny * 4)):
+            return True
+    return False
 
 
 def _overflows_within(primitive, arrays, results) -> bool:
     """True where an operation that rounds ends non-finite, though in a wider type it would not."""
-    if not primitive.rounds or all(
-        getattr(y, "dtype", None) not in _WIDER or np.isfinite(y).all() for y in results
-    ):
+    if not primitive.rounds or all(precision(y) is None or np.isfinite(y).all() for y in results):
         return False
     wide = primitive.forward(*map(_widened, arrays))
     return any(
         bool((~np.isfinite(y) & np.isfinite(w)).any())
         for y, w in zip(results, wide if isinstance(wide, tuple) else (wide,), strict=True)
-        if getattr(y, "dtype", None) in _WIDER
+        if precision(y) is not None
     )
 
 
@@ -97,13 +98,34 @@ class _Noise:
         return np.where(kept, y, moved).astype(y.dtype)
 
     def _moved(self, x, size=None):
+        """`x` with noise relative to `size`, or as an operand, to itself."""
         if isinstance(x, list):
             return [self._moved(item) for item in x]
-        if getattr(x, "dtype", None) not in _WIDER:
+        of = precision(x)
+        if of is None:
             return x
-        u = np.finfo(x.dtype).eps / 2
-        size = x if size is None else size
-        return (x + size * (NOISE * u * self.random.uniform(-1, 1, np.shape(x)))).astype(x.dtype)
+        moves = self._size(x if size is None else size, of) * self._noise(x, of)
+        if size is None:
+            moves = _where_not_zero(x, moves)
+        return (compared(x) + moves).astype(x.dtype)
+
+    @staticmethod
+    def _size(x, of: Precision):
+        """How large numbers are; what has subnormals is rounded in steps of them, however small."""
+        size = np.abs(compared(np.asarray(x)))
+        return size if of.flushed else np.maximum(size, of.tiny)
+
+    def _noise(self, x, of: Precision):
+        noise = self.random.uniform(-1, 1, np.shape(x))
+        if x.dtype.kind == "c":
+            noise = noise + 1j * self.random.uniform(-1, 1, np.shape(x))
+        return NOISE * of.eps / 2 * noise
+
+
+def _where_not_zero(x, moves):
+    if x.dtype.kind != "c":
+        return np.where(x == 0, 0.0, moves)
+    return np.where(x.real == 0, 0.0, moves.real) + 1j * np.where(x.imag == 0, 0.0, moves.imag)
 
 
 def _sizes(primitive, arrays):
@@ -118,33 +140,42 @@ def _sizes(primitive, arrays):
 def _absolute(x):
     if isinstance(x, list):
         return [_absolute(item) for item in x]
-    return np.abs(x) if getattr(x, "dtype", None) in _WIDER else x
+    return x if precision(x) is None else np.abs(_widened(x))
 
 
 def _is_coarse(x) -> bool:
     """True for numbers of so few digits that sums of products of them are exact in any order."""
     if isinstance(x, list):
         return all(map(_is_coarse, x))
-    if getattr(x, "dtype", None) not in _WIDER:
+    of = precision(x)
+    if of is None:
         return True
     with np.errstate(all="ignore"):
-        return bool(np.all(~np.isfinite(x) | ((np.abs(x) <= 16) & (x * 16 == np.floor(x * 16)))))
+        return all(
+            bool(
+                np.all(
+                    ~np.isfinite(y) | ((np.abs(y) <= of.coarse) & (y * of.coarse == np.floor(y * of.coarse)))
+                )
+            )
+            for y in parts(compared(x))
+        )
 
 
 def _is_rounding(y):
-    return any(getattr(item, "dtype", None) in _WIDER for item in (y if isinstance(y, tuple) else (y,)))
+    return any(precision(item) is not None for item in (y if isinstance(y, tuple) else (y,)))
 
 
 def _widened(x):
     if isinstance(x, list):
         return [_widened(item) for item in x]
-    return x.astype(_WIDER[x.dtype]) if getattr(x, "dtype", None) in _WIDER else x
+    of = precision(x)
+    return x if of is None else x.astype(of.wider)
 
 
 def note_choice(watch, primitive, arrays, y):
     """Notes the discrete choice that a call makes: what it declares, or a result that is no float."""
     choice = primitive.decides(*arrays) if primitive.decides is not None else None
-    if choice is None and getattr(y, "dtype", None) is not None and y.dtype.kind in "bi":
+    if choice is None and getattr(y, "dtype", None) is not None and y.dtype.kind in "biu":
         choice = y
     if choice is not None:
         watch.choices.append((len(watch.machine.outcomes), np.array(choice)))
@@ -165,10 +196,11 @@ class Sensitivity:
     def spread(self, index: int, leaf, like: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The spread of an outcome's numbers, and where a run made finite what was not, or the reverse."""
         base = np.asarray(_at(self.plain.outcomes[index], leaf))
-        spread, changes = np.zeros(like.shape, like.dtype), np.zeros(like.shape, bool)
+        base, shape = compared(base), like.shape
+        spread, changes = np.zeros(shape), np.zeros(shape, bool)
         with np.errstate(all="ignore"):
             for run in self.runs:
-                value = np.asarray(_at(run.outcomes[index], leaf))
+                value = compared(np.asarray(_at(run.outcomes[index], leaf)))
                 changes |= np.isfinite(value) != np.isfinite(base)
                 gap = np.abs(value - base)
                 spread = np.maximum(spread, np.where(np.isfinite(gap), gap, 0))
@@ -210,6 +242,6 @@ def _flips(plain, run, choices, noisy_choices):
             yield i
             break
     for (i, a), (j, b) in zip(choices, noisy_choices, strict=False):
-        if i != j or a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
+        if i != j or a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind in "fc"):
             yield min(i, j)
             break

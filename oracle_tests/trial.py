@@ -41,12 +41,12 @@ class Trial:
             return Raised(type(exception).__name__, str(exception))
 
     def _tensors(self, tf):
-        """The arguments with tensors in place of arrays, and the floating ones among those tensors."""
+        """The arguments with tensors in place of arrays, and those of them that have gradients."""
         floating = []
 
         def tensor(x):
             t = tf.constant(x)
-            if t.dtype.is_floating:
+            if t.dtype.is_floating or t.dtype.is_complex:
                 floating.append(t)
             return t
 
@@ -143,7 +143,7 @@ def _sensitivity(trial: Trial, order: str) -> Sensitivity:
 
 def _same_choices(a, b):
     return len(a) == len(b) and all(
-        x.shape == y.shape and np.array_equal(x, y, equal_nan=x.dtype.kind == "f")
+        x.shape == y.shape and np.array_equal(x, y, equal_nan=x.dtype.kind in "fc")
         for (_, x), (_, y) in zip(a, b, strict=True)
     )
 

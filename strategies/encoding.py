@@ -11,6 +11,7 @@ from dataclasses import MISSING, fields
 from typing import Any, assert_never, get_args
 
 from . import words
+from .forms import as_it_is, expect_fields, read_items, read_pairs, read_string
 from .literals import DTYPES, normal
 from .malformed import Malformed, short
 from .program import (
@@ -61,7 +62,7 @@ def read_statement(value: Any, place: str) -> Any:
 
 
 def read_statements(value: Any, place: str) -> tuple[Any, ...]:
-    return _items(value, place, read_statement)
+    return read_items(value, place, read_statement)
 
 
 # -- values of fields
@@ -73,6 +74,8 @@ def _write_literal(value: Literal) -> dict[str, Any]:
 
 
 def _written(x: Scalar) -> str | list[str]:
+    if isinstance(x, str):
+        return x
     if isinstance(x, bool):
         return "true" if x else "false"
     return [repr(x.real), repr(x.imag)] if isinstance(x, complex) else repr(x)
@@ -81,10 +84,16 @@ def _written(x: Scalar) -> str | list[str]:
 def _read_literal(value: Any, place: str) -> Literal:
     expect_fields(value, place, ("dtype", "shape", "values"))
     words.one_of(value["dtype"], DTYPES, f"{place}.dtype")
-    shape = _items(value["shape"], f"{place}.shape", _as_it_is)
+    shape = read_items(value["shape"], f"{place}.shape", as_it_is)
     words.shape(shape, f"{place}.shape")
-    read = {bool: _read_boolean, int: _read_integer, float: _read_float, complex: _read_complex}
-    values = _items(value["values"], f"{place}.values", read[words.scalar(value["dtype"])])
+    read = {
+        bool: _read_boolean,
+        int: _read_integer,
+        float: _read_float,
+        complex: _read_complex,
+        str: _read_text,
+    }
+    values = read_items(value["values"], f"{place}.values", read[words.scalar(value["dtype"])])
     literal = Literal(value["dtype"], shape, values)
     words.literal(literal, place)
     literal = normal(literal)
@@ -114,10 +123,15 @@ def _read_float(value: Any, place: str) -> float:
 
 
 def _read_complex(value: Any, place: str) -> complex:
-    parts = _items(value, place, _read_float)
+    parts = read_items(value, place, _read_float)
     if len(parts) != 2:
         raise Malformed(place, 'write a complex number as two strings, as in ["0.5", "-1.0"]')
     return complex(*parts)
+
+
+def _read_text(value: Any, place: str) -> str:
+    words.text(value, place)
+    return value
 
 
 def _write_attribute(value: Attribute) -> Any:
@@ -137,7 +151,7 @@ def _read_attribute(value: Any, place: str) -> Any:
         case None | bool() | int() | str():
             return value
         case list():
-            return _items(value, place, _read_attribute)
+            return read_items(value, place, _read_attribute)
         case {"float": text, **others} if not others:
             x = _read_float(text, place)
             if text != repr(x):
@@ -149,12 +163,27 @@ def _read_attribute(value: Any, place: str) -> Any:
             )
 
 
+def _write_number(value: bool | int | float | complex) -> Any:
+    return {"complex": _written(value)} if isinstance(value, complex) else _write_attribute(value)
+
+
+def _read_number(value: Any, place: str) -> Any:
+    match value:
+        case {"complex": texts, **others} if not others:
+            x = _read_complex(texts, place)
+            if texts != _written(x):
+                raise Malformed(place, f"the one form of {texts} is {_written(x)}; write that")
+            return x
+        case _:
+            return _read_attribute(value, place)
+
+
 def _write_tree(tree: Tree) -> Any:
     match tree:
         case str():
             return tree
         case Number(value):
-            return {"number": _write_attribute(value)}
+            return {"number": _write_number(value)}
         case Nothing():
             return None
         case Sequence(kind, items):
@@ -172,13 +201,13 @@ def _read_tree(value: Any, place: str) -> Tree:
         case None:
             return Nothing()
         case {"number": number, **others} if not others:
-            return Number(_read_attribute(number, place))
+            return Number(_read_number(number, place))
         case {"list": items, **others} if not others:
-            return Sequence("list", _items(items, place, _read_tree))
+            return Sequence("list", read_items(items, place, _read_tree))
         case {"tuple": items, **others} if not others:
-            return Sequence("tuple", _items(items, place, _read_tree))
+            return Sequence("tuple", read_items(items, place, _read_tree))
         case {"dict": pairs, **others} if not others:
-            keys, items = _read_pairs(pairs, place, _read_tree)
+            keys, items = read_pairs(pairs, place, _read_tree)
             return Mapping(keys, items)
         case _:
             forms = '{"number": 1}, {"list": []}, {"tuple": []} or {"dict": []}'
@@ -215,51 +244,8 @@ def _read_index_item(value: Any, place: str) -> IndexItem:
             )
 
 
-# -- forms
-
-
-def expect_fields(value: Any, place: str, needed: tuple[str, ...], known: tuple[str, ...] = ()) -> None:
-    """Refuses what is no object, or lacks a field, or has one that is none of `needed` or `known`."""
-    if type(value) is not dict:
-        raise Malformed(place, f"{short(value)} is no object; write one with {', '.join(needed)}")
-    for key in needed:
-        if key not in value:
-            raise Malformed(place, f"the field {key} is missing; write it")
-    for key in value:
-        if key not in needed and key not in known:
-            raise Malformed(place, f"{short(key)} is no field here; take it away")
-
-
-def _items(value: Any, place: str, read: Callable[[Any, str], Any]) -> tuple[Any, ...]:
-    if type(value) is not list:
-        raise Malformed(place, f"{short(value)} is no list; write one")
-    return tuple([read(item, f"{place}[{i}]") for i, item in enumerate(value)])
-
-
-def _read_pairs(
-    value: Any, place: str, read: Callable[[Any, str], Any]
-) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    keys, items = [], []
-    for pair in _items(value, place, _as_it_is):
-        if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not str:
-            raise Malformed(place, f'{short(pair)} is no pair; write one as in ["axis", 0]')
-        keys.append(pair[0])
-        items.append(read(pair[1], f"{place}[{pair[0]!r}]"))
-    return tuple(keys), tuple(items)
-
-
-def _as_it_is(value: Any, place: str = "") -> Any:
-    return value
-
-
-def _text(value: Any, place: str) -> str:
-    if type(value) is not str:
-        raise Malformed(place, f"{short(value)} is no string; write one")
-    return value
-
-
 def _list_of(write: Callable[[Any], Any], read: Callable[[Any, str], Any]) -> tuple[Any, Any]:
-    return (lambda values: [write(x) for x in values]), (lambda value, place: _items(value, place, read))
+    return (lambda values: [write(x) for x in values]), (lambda value, place: read_items(value, place, read))
 
 
 def _write_keywords(pairs: tuple[tuple[str, Attribute], ...]) -> list[list[Any]]:
@@ -267,13 +253,13 @@ def _write_keywords(pairs: tuple[tuple[str, Attribute], ...]) -> list[list[Any]]
 
 
 def _read_keywords(value: Any, place: str) -> tuple[tuple[str, Attribute], ...]:
-    return tuple(zip(*_read_pairs(value, place, _read_attribute), strict=True))
+    return tuple(zip(*read_pairs(value, place, _read_attribute), strict=True))
 
 
 # How a field is written and read, by its type in the language.
 _CODECS: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, str], Any]]] = {
-    Name: (_as_it_is, _text),
-    bool: (_as_it_is, _as_it_is),
+    Name: (as_it_is, read_string),
+    bool: (as_it_is, as_it_is),
     float: (_write_attribute, _read_attribute),
     Literal: (_write_literal, _read_literal),
     Tree: (_write_tree, _read_tree),

@@ -225,8 +225,10 @@ class Machine:
         if isinstance(value, dict):
             return {key: self._observed(item) for key, item in value.items()}
         if hasattr(value, "numpy"):
-            return value.numpy()
-        return np.asarray(value)
+            value = value.numpy()
+        if isinstance(value, bytes):
+            return np.array(value, object)
+        return value if isinstance(value, np.generic) else np.asarray(value)  # type: ignore[return-value]
 
     def _known_as(self, variables) -> Names:
         """The names of variables, by identity; `?` for one that the program does not know."""

@@ -19,23 +19,36 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Name: TypeAlias = str
-Scalar: TypeAlias = bool | int | float | complex
+Scalar: TypeAlias = bool | int | float | complex | str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Literal:
-    """A dense value: `values` are Python scalars in row-major order."""
+    """A dense value: `values` are Python scalars in row-major order.
+
+    Literals are equal when their values are written alike: NaN equals NaN, also in a complex number, and 0.0
+    is not -0.0.
+    """
 
     dtype: str
     shape: tuple[int, ...]
     values: tuple[Scalar, ...]
+
+    def _written(self) -> tuple[str, tuple[int, ...], str]:
+        return self.dtype, self.shape, repr(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and self._written() == other._written()
+
+    def __hash__(self) -> int:
+        return hash(self._written())
 
 
 @dataclass(frozen=True)
 class Number:
     """A Python number written in the program."""
 
-    value: bool | int | float
+    value: bool | int | float | complex
 
 
 @dataclass(frozen=True)

@@ -276,6 +276,8 @@ def _scalar(value: Scalar) -> str:
         return f"complex({_scalar(value.real)}, {_scalar(value.imag)})"
     if isinstance(value, float) and not math.isfinite(value):
         return f'float("{value}")'
+    if isinstance(value, str) and value.isascii() and value.isprintable():
+        return json.dumps(value)
     return repr(value)
 
 

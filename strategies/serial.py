@@ -4,9 +4,9 @@
      "inputs": [{"kind": "Variable", "out": "v1", "value": ..., "trainable": true}],
      "body": [{"kind": "Gradient", "out": "g1", "tape": "tape1", ...}]}
 
-    literal   = {"dtype": "float32", "shape": [2], "values": ["0.1", "nan"]}
-    tree      = "x1" | {"number": attribute} | null | {"list": [tree*]} | {"tuple": [tree*]}
-              | {"dict": [["key", tree]*]}
+    literal   = {"dtype": "float32", "shape": [2], "values": ["0.1", "nan"]}; complex ones as [["0.1", "nan"]]
+    tree      = "x1" | {"number": attribute} | {"number": {"complex": ["0.0", "1.0"]}} | null
+              | {"list": [tree*]} | {"tuple": [tree*]} | {"dict": [["key", tree]*]}
     attribute = null | true | false | 1 | {"float": "0.1"} | "text" | [attribute*]
     item      = 1 | {"slice": [start, stop, step]} | "..." | "newaxis"
 
@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import wellformed, words
-from .encoding import INTEGER, expect_fields, read_statements, write_statement
+from .encoding import INTEGER, read_statements, write_statement
+from .forms import expect_fields
 from .malformed import Malformed as Malformed
 from .malformed import short
 from .program import Program

@@ -30,6 +30,7 @@ PATH = re.compile(rf"({NAME.pattern})((?:\[(?:0|[1-9][0-9]{{0,5}})\]|\['{_WORD}'
 KEYWORD = re.compile(_WORD)
 FUNCTION = re.compile(rf"{_WORD}(?:\.{_WORD}){{0,5}}")
 STRING = re.compile(r"[ -~]{0,200}")
+TEXT = re.compile(r"[^\ud800-\udfff]{0,200}", re.DOTALL)  # what UTF-8 can say
 
 
 def matches(pattern: re.Pattern[str], word: Any) -> bool:
@@ -89,11 +90,13 @@ def _in_reference(word: str) -> bool:
 
 
 def number(value: Any, place: str) -> None:
-    """A Python number: a bool, a float, or an int of at most 64 bits."""
+    """A Python number: a bool, a float, a complex number, or an int of at most 64 bits."""
     if type(value) is int:
         integer(value, place)
-    elif type(value) is not bool and type(value) is not float:
-        raise Malformed(place, f"{short(value)} is no number; write a bool, an int or a float")
+    elif type(value) not in (bool, float, complex):
+        raise Malformed(
+            place, f"{short(value)} is no number; write a bool, an int, a float or a complex number"
+        )
 
 
 def integer(value: Any, place: str, least: int = INTEGERS[0], most: int = INTEGERS[1]) -> None:
@@ -118,6 +121,8 @@ def attribute(value: Attribute, place: str, depth: int = 0) -> None:
     elif type(value) is str:
         if not matches(STRING, value):
             raise Malformed(place, f"{short(value)}: write at most 200 printable characters of ASCII")
+    elif type(value) is complex:
+        raise Malformed(place, f"{short(value)} cannot stand here; write an int or a float")
     elif value is not None:
         number(value, place)
 
@@ -147,10 +152,20 @@ def literal(value: Literal, place: str) -> None:
         integers: Any = value.values
         for extreme in (min(integers), max(integers)):
             integer(extreme, f"{place}.values", *LIMITS[value.dtype])
+    for x in value.values if kind is str else ():
+        text(x, f"{place}.values")
+
+
+def text(value: Any, place: str) -> None:
+    """A string in a literal."""
+    if not matches(TEXT, value):
+        raise Malformed(place, f"{short(value)}: write at most 200 characters, and none of half a pair")
 
 
 def scalar(dtype: str) -> type:
     """The Python type of a dtype's values."""
+    if dtype == "string":
+        return str
     if dtype in COMPLEX:
         return complex
     return bool if dtype == "bool" else int if dtype in LIMITS else float

@@ -135,7 +135,7 @@ def plain_number(s: Statement) -> p.Number:
     """A number that may stand for what a statement defines, as far as the text tells its dtype."""
     if isinstance(s, p.Input):
         first = next(iter(s.value.values), 2.0)
-        return p.Number(2.0 if isinstance(first, complex) else first)
+        return p.Number(2.0 if isinstance(first, complex | str) else first)
     word = getattr(s, "function", getattr(s, "operator", ""))
     return p.Number(True if _COMPARISONS.fullmatch(word) else 2.0)
 

@@ -44,6 +44,10 @@ def simpler_numbers(x: Scalar) -> Iterator[Scalar]:
     found: list = [*SIMPLE.get(type(x), ())]
     if isinstance(x, float) and math.isfinite(x):
         found += [float(f"{x:.{n}g}") for n in (1, 3)]
+    if isinstance(x, complex):
+        found += [complex(x.real, 0.0), complex(0.0, x.imag)]
+        found += [complex(n, x.imag) for n in simpler_numbers(x.real)]  # type: ignore[arg-type]
+        found += [complex(x.real, n) for n in simpler_numbers(x.imag)]  # type: ignore[arg-type]
     if isinstance(x, float | int) and not isinstance(x, bool):
         found.append(abs(x))
     yield from (n for n in dict.fromkeys(found) if digits(n) < digits(x))
@@ -84,22 +88,33 @@ def shapes(outline: Outline) -> Iterator[Edit]:
 
 def dtypes(outline: Outline) -> Iterator[Edit]:
     """With a simpler dtype: wherever one stands, in one literal."""
-    for old in sorted({value.dtype for value in _literals(outline).values()}):
-        new = simpler_dtype(old)
-        same = {
-            i: value for i, value in _literals(outline).items() if value.dtype == old and _holds(new, value)
-        }
-        made = _literal_edit(
-            outline, {i: literals.normal(replace(v, dtype=new)) for i, v in same.items()}
-        ).put
-        yield Edit(put={**made, **_retyped(outline, old, new)})
-        yield from (Edit(put={i: statements}) for i, statements in made.items())
+    made = _literals(outline)
+    for old in sorted({value.dtype for value in made.values()}):
+        for new in simpler_dtypes(old):
+            same = {i: v for i, v in made.items() if v.dtype == old and _holds(new, v)}
+            put = _literal_edit(outline, {i: _in_dtype(v, new) for i, v in same.items()}).put
+            yield Edit(put={**put, **_retyped(outline, old, new)})
+            yield from (Edit(put={i: statements}) for i, statements in put.items())
 
 
-def simpler_dtype(name: str) -> str:
+def simpler_dtypes(name: str) -> tuple[str, ...]:
+    """Dtypes that are simpler than one, the simplest first; strings stay strings."""
+    if name == "string":
+        return ()
+    simpler = ["float32"]
     if name in literals.COMPLEX:
-        return "complex64"
-    return "int32" if name in literals.INTEGERS and name != "int32" else "float32"
+        simpler += ["float64", "complex64"]
+    if name in literals.INTEGERS:
+        simpler += ["int32"]
+    return tuple(new for new in simpler if new != name)
+
+
+def _in_dtype(value: Literal, dtype: str) -> Literal:
+    """With its values in a simpler dtype; of complex ones, the real parts."""
+    values = value.values
+    if value.dtype in literals.COMPLEX and dtype not in literals.COMPLEX:
+        values = tuple(x.real for x in values)  # type: ignore[union-attr]
+    return literals.normal(Literal(dtype, value.shape, values))
 
 
 def _holds(dtype: str, value: Literal) -> bool:

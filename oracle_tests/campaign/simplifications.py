@@ -15,7 +15,7 @@ from .outline import COMPUTES, Outline, defined, variants, with_field
 from .rebuild import Edit
 from .reductions import FEW, plain_number
 from .renaming import Moves, Steps, width
-from .simpler_literals import simpler_dtype, simpler_numbers
+from .simpler_literals import simpler_dtypes, simpler_numbers
 from .weight import count
 
 
@@ -141,7 +141,7 @@ def _simpler_attributes(value: Attribute) -> Iterator[Attribute]:
                 yield (*value[:k], new, *value[k + 1 :])
     elif isinstance(value, str):
         if value in DTYPES:
-            yield simpler_dtype(value)
+            yield from simpler_dtypes(value)
     elif isinstance(value, float):
         yield from simpler_numbers(value)  # type: ignore[misc]
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -190,7 +190,7 @@ def operands(outline: Outline) -> Iterator[Edit]:
                         yield name
             elif isinstance(tree, p.Number):
                 if not isinstance(tree.value, float):
-                    yield p.Number(float(tree.value))
+                    yield p.Number(float(tree.value.real))
                 yield from map(p.Number, simpler_numbers(tree.value))  # type: ignore[arg-type]
 
         yield from (_put(i, new) for new in variants(s, simpler))

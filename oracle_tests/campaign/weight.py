@@ -11,8 +11,15 @@ from .outline import trees
 Weight: TypeAlias = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
 
 # Numbers, the simplest first.  Most ints are indices.
-SIMPLE: dict[type, tuple] = {float: (1.0, 2.0, 0.0, 3.0, 0.5), int: (0, 1, 2, 3), bool: (True, False)}
-DTYPES = ("float32", "int32", "bool", "float64", "int64")  # the simplest first; then all others
+SIMPLE: dict[type, tuple] = {
+    float: (1.0, 2.0, 0.0, 3.0, 0.5),
+    int: (0, 1, 2, 3),
+    bool: (True, False),
+    complex: (1 + 0j, 1j, 1 + 1j, 2 + 0j, 0j),
+    str: ("a", ""),
+}
+# The simplest first; then all others.
+DTYPES = ("float32", "int32", "bool", "float64", "int64", "complex64", "float16", "bfloat16", "complex128")
 
 _NOT_FINITE = 60
 
@@ -93,7 +100,7 @@ class _Scale:
                 self.reading.append(int("".join(filter(str.isdigit, p.root(tree)))))
             case p.Number(value):
                 self.nodes += 1
-                self.dtypes += (float, int, bool).index(type(value))
+                self.dtypes += (float, int, bool, complex).index(type(value))
                 self.digits += digits(value)
             case p.Sequence(kind, items):
                 self.nodes += 1 + (kind != "list")
@@ -140,12 +147,14 @@ class _Scale:
 
 def digits(x: Scalar) -> int:
     """How long it takes to read a number; 0 for the simplest of its type."""
-    if isinstance(x, complex):
-        return digits(x.real) + digits(x.imag)
     simple = SIMPLE[type(x)]
-    if x in simple and (x or math.copysign(1, x) > 0):
+    if repr(x) in map(repr, simple):
         return simple.index(x)
-    return len(simple) + (len(repr(x)) if math.isfinite(x) else _NOT_FINITE + (x < 0))
+    if isinstance(x, complex):
+        return len(simple) + digits(x.real) + digits(x.imag)
+    if isinstance(x, str) or math.isfinite(x):
+        return len(simple) + len(repr(x))
+    return len(simple) + _NOT_FINITE + (x < 0)
 
 
 def count(x: int) -> int:

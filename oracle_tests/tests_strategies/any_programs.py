@@ -45,6 +45,7 @@ FUNCTIONS = ("math.sin", "math.add", "math.reduce_sum", "nn.softmax", "reshape",
 SHAPES = ((), (0,), (1,), (2,), (3, 2), (2, 1, 2), (0, 3), (2, 0), (1, 1, 1, 1))
 
 floats = st.floats() | st.sampled_from([0.1, -0.0, math.inf, -math.inf, math.nan, 1e-310, 65504.0])
+complexes = st.builds(complex, floats, floats)
 integers = st.integers(-(2**63), 2**64 - 1)
 strings = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
 keywords = st.lists(st.sampled_from(["axis", "keepdims", "dtype", "shape_1", "T"]), unique=True, max_size=3)
@@ -64,6 +65,9 @@ def literals(draw: st.DrawFn) -> Literal:
     """Any bits of any dtype."""
     name, shape = draw(st.sampled_from(sorted(DTYPES))), draw(st.sampled_from(SHAPES))
     dtype, count = DTYPES[name], math.prod(shape)
+    if name == "string":
+        texts = draw(st.lists(st.text(max_size=6), min_size=count, max_size=count))
+        return Literal(name, shape, tuple(texts))
     bits = draw(st.binary(min_size=count * dtype.itemsize, max_size=count * dtype.itemsize))
     if name == "bool":
         return literal(np.array([b % 2 == 1 for b in bits], bool).reshape(shape))
@@ -95,7 +99,7 @@ class Names:
         if kind < 5:
             return self.some("tensor", "slices", "variable", "array")
         if kind == 5:
-            return Number(self.draw(st.booleans() | integers | floats))
+            return Number(self.draw(st.booleans() | integers | floats | complexes))
         if kind == 6:
             return Nothing()
         items = tuple(self.tree(depth + 1) for _ in range(self.draw(st.integers(0, 3))))

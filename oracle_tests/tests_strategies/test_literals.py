@@ -15,6 +15,8 @@ def same_bits(a, b):
     assert (a.dtype, a.shape) == (b.dtype, b.shape)
     if a.dtype.kind == "c":
         return same_bits(a.real.copy(), b.real.copy()) and same_bits(a.imag.copy(), b.imag.copy())
+    if a.dtype.kind == "O":
+        return a.tolist() == b.tolist()
     if a.dtype.kind in "biu":
         return a.tobytes() == b.tobytes()
     with np.errstate(invalid="ignore"):
@@ -80,10 +82,26 @@ def test_complex_parts_keep_nan_infinity_and_the_signs_of_zeros():
 
 @pytest.mark.parametrize("dtype", sorted(DTYPES))
 def test_values_are_plain_python_scalars(dtype):
-    kind = {"b": bool, "i": int, "u": int, "c": complex}.get(DTYPES[dtype].kind, float)
-    for value in (literal(np.ones((2,), DTYPES[dtype])), literal(np.zeros((), DTYPES[dtype]))):
+    kind = {"b": bool, "i": int, "u": int, "c": complex, "O": str}.get(DTYPES[dtype].kind, float)
+    one = b"1" if dtype == "string" else 1
+    for value in (literal(np.full((2,), one, DTYPES[dtype])), literal(np.full((), one, DTYPES[dtype]))):
         assert [type(x) for x in value.values] == [kind] * len(value.values)
         assert value.dtype == dtype
+
+
+def test_complex_nan_equals_itself_and_signs_of_zeros_differ():
+    nan = np.array([complex(math.nan, -0.0)], np.complex128)
+    assert literal(nan) == literal(nan.copy())
+    assert hash(literal(nan)) == hash(literal(nan.copy()))
+    assert literal(nan) != literal(np.array([complex(math.nan, 0.0)], np.complex128))
+    assert Literal("float32", (), (0.0,)) != Literal("float32", (), (-0.0,))
+    assert len({Literal("float32", (), (x,)) for x in (0.0, -0.0, math.nan, float("nan"))}) == 3
+
+
+def test_strings_are_text_here_and_bytes_in_arrays():
+    value = Literal("string", (2, 1), ("a\n\0", "é"))
+    assert array(value).tolist() == [[b"a\n\0"], ["é".encode()]]
+    assert literal(array(value)) == value
 
 
 def test_empty_arrays_keep_their_shape():
@@ -100,3 +118,7 @@ def test_what_no_array_has_is_refused():
         array(Literal("object", (), (1,)))
     with pytest.raises(KeyError):
         literal(np.array(["text"]))
+    with pytest.raises(ValueError, match="no string"):
+        literal(np.array([1, None], object))
+    with pytest.raises(UnicodeDecodeError):
+        literal(np.array([b"\xff"], object))

@@ -137,6 +137,9 @@ class Fake(ModuleType):
     def constant(values, dtype, shape=None):
         with np.errstate(over="ignore"):
             value = np.array(values, dtype)
+        if value.dtype == DTYPES["string"]:
+            encoded = [x.encode() if isinstance(x, str) else x for x in value.flat]
+            value = np.array(encoded, value.dtype).reshape(value.shape)
         return value if shape is None else value.reshape(shape)
 
     @classmethod
@@ -200,6 +203,11 @@ def test_a_literal_reads_back_from_the_script_bit_for_bit(run):
         (Literal("uint64", (), (2**64 - 1,)), "tf.constant(18446744073709551615, tf.uint64)"),
         (Literal("bool", (2,), (True, False)), "tf.constant([True, False], tf.bool)"),
         (Literal("complex128", (), (complex(-0.0, 2),)), "tf.constant(complex(-0.0, 2.0), tf.complex128)"),
+        (
+            Literal("complex64", (1,), (complex("nan-infj"),)),
+            'tf.constant([complex(float("nan"), float("-inf"))], tf.complex64)',
+        ),
+        (Literal("string", (2,), ('a"b', "\u2028\n")), r"""tf.constant(["a\"b", '\u2028\n'], tf.string)"""),
         (Literal("float64", (2,), (float("inf"), 1e-7)), 'tf.constant([float("inf"), 1e-07], tf.float64)'),
         (Literal("float32", (1, 1, 1), (2.0,)), "tf.constant([[[2.0]]], tf.float32)"),
     ],
@@ -228,6 +236,7 @@ def test_literals_are_written_as_a_person_would(value, text):
         ("@", (Sequence("list", (Sequence("list", ("x1",)),)), "x1"), "[[x1]] @ x1"),
         ("-", ("g3['b'][1]",), "-g3['b'][1]"),
         ("abs", ("x1",), "abs(x1)"),
+        ("**", (Number(-1j), "x1"), "complex(-0.0, -1.0) ** x1"),
         ("+", (Number(True), "x1"), "True + x1"),
     ],
 )

@@ -13,6 +13,7 @@ from strategies import serial, wellformed
 from strategies.encoding import KINDS
 from strategies.malformed import Malformed
 from strategies.program import (
+    Apply,
     Constant,
     Gradient,
     Literal,
@@ -321,6 +322,12 @@ def test_shapes_that_are_too_large_or_not_filled_are_refused(shape, values):
         ("complex64", ["1.0", "1.0", "1.0"]),
         ("complex64", ["1.0", "1"]),
         ("complex64", ["0.10000000149", "0.0"]),
+        ("complex128", [["1.0", "1.0"], ["1.0", "1.0"]]),
+        ("string", 1),
+        ("string", None),
+        ("string", ["a"]),
+        ("string", "a" * 201),
+        ("string", "\ud800"),
     ],
 )
 def test_a_value_in_any_but_its_one_form_is_refused(dtype, text):
@@ -332,6 +339,30 @@ def test_a_value_in_any_but_its_one_form_is_refused(dtype, text):
 def test_unknown_dtypes_are_refused(dtype):
     literal = {"dtype": dtype, "shape": [1], "values": ["1.0"]}
     assert refused(edited(("inputs", 0, "value"), literal)).place == "inputs[0].value.dtype"
+
+
+@pytest.mark.parametrize("value", [complex("nan-0j"), complex("-0+infj"), 1j, complex(0.1, -2.5)])
+def test_complex_numbers_beside_tensors_are_exact(value):
+    program = Program(
+        (Constant("c1", Literal("complex64", (), (1j,))),), (Operate("t1", "*", ("c1", Number(value))),)
+    )
+    (again,) = loads(dumps(program)).body
+    assert repr(again.operands[1].value) == repr(value)
+
+
+@pytest.mark.parametrize("texts", ["1.0", ["1.0"], ["1.0", "1"], ["1.0", 1], ["1.00", "0.0"], None])
+def test_a_complex_number_in_any_but_its_one_form_is_refused(texts):
+    program = Program(
+        (Constant("c1", Literal("complex64", (), (1j,))),), (Operate("t1", "*", ("c1", Number(1j))),)
+    )
+    refusal = refused(edited(("body", 0, "operands", 1), {"number": {"complex": texts}}, program))
+    assert refusal.place.startswith("body[0].operands[1]")
+
+
+def test_a_complex_number_cannot_be_an_argument():
+    program = Program((), (Apply("t1", "zeros", (Number(1),), (("dtype", 1j),)),))
+    with pytest.raises(Malformed, match="cannot stand here"):
+        wellformed.check(program)
 
 
 def test_a_float_attribute_in_any_but_its_one_form_is_refused():
