@@ -19,7 +19,7 @@ from strategies.outcome import Outcome, Raised
 
 from .agree import Comparison, Difference, compare
 from .campaign.minimise import minimise
-from .judge import judge
+from .judgement.judge import judge
 from .localise import Place, localise
 
 BUDGET = 800  # runs of one minimisation

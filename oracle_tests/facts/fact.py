@@ -5,19 +5,19 @@
         ...
         return tape.gradient(y, x), attempt(tape.gradient, y, x)
 
-Each fact is two tests.  One runs it on the reference and compares with the literal; the other, marked
-`oracle`, runs it on TensorFlow, and compares with the literal and with the reference.
+Each fact is two tests (conftest.py).  One runs it on the reference and compares with the literal; the other,
+marked `oracle`, runs it on TensorFlow, and compares with the literal and with the reference.  The judge runs
+facts too, to learn which side of a disagreement breaks one (`oracle_tests.judgement.pinned`); so no file of
+facts imports pytest.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from oracle_tests.subjects import ROOT, load
-
-SUBJECTS = ["reference", pytest.param("tensorflow", marks=pytest.mark.oracle)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,22 @@ class Raised:
     """An exception, by the public name of its class."""
 
     error: str
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """A program, and what it lets one see on TensorFlow."""
+
+    program: Callable
+    expected: object
+
+    @property
+    def id(self) -> str:
+        return self.program.__name__.split("_")[1]
+
+    @property
+    def title(self) -> str:
+        return " ".join(self.program.__name__.split("_")[2:])
 
 
 def f32(values, shape=None) -> Dense:
@@ -108,25 +124,23 @@ def fact(expected):
     """Makes the tests of a fact: a function of `tf` that returns a structure of what it saw."""
 
     def declare(program):
-        @pytest.mark.parametrize("subject", SUBJECTS)
-        def test(subject):
-            seen = observed(program, subject)
+        def test(subject: str) -> None:
+            seen = observed(program, load(subject))
             assert difference(seen, expected) == "", f"{subject} does not do what the fact says"
             if subject != "reference":
-                told = observed(program, "reference")
+                told = observed(program, load("reference"))
                 assert difference(told, seen, units=2) == "", f"the reference and {subject} differ"
 
         test.__name__ = test.__qualname__ = program.__name__
         test.__doc__, test.__module__ = program.__doc__, program.__module__
-        test.program, test.expected = program, expected
+        vars(test)["fact"] = Fact(program, expected)
         return test
 
     return declare
 
 
-def observed(program, subject):
-    """What the program lets one see on a subject, in the terms of this module."""
-    tf = load(subject)
+def observed(program, tf):
+    """What the program lets one see on a module with TensorFlow's names, in the terms of this module."""
     return _observed(program(tf), tf)
 
 

@@ -183,7 +183,11 @@ PLANTS = {
         ("reference wrong", "unclear"),
     ),
     "slices densified, TensorFlow": Plant(
-        tensorflow_makes_slices_dense, ("slices",), "gather_from_variable", ("Gradient",), ("unclear",)
+        tensorflow_makes_slices_dense,
+        ("slices",),
+        "gather_from_variable",
+        ("Gradient",),
+        ("tensorflow wrong",),
     ),
     "second order only, TensorFlow": Plant(
         tensorflow_is_wrong_in_second_order_only,

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracle_tests.facts.fact import SUBJECTS, Raised, attempt
+from oracle_tests.facts.fact import Raised, attempt
+from oracle_tests.facts.subjects import SUBJECTS
 from oracle_tests.subjects import load
 from reference.nest import flatten, pack_as
 from reference.shapes import TensorShape

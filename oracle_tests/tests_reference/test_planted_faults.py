@@ -4,6 +4,7 @@ from contextlib import nullcontext
 
 import pytest
 
+import reference
 from oracle_tests.facts import (
     test_accumulation,
     test_custom_gradient,
@@ -23,8 +24,8 @@ from reference.tape import GradientTape
 from reference.variable import Variable
 
 
-def holds(fact):
-    return difference(observed(fact.program, "reference"), fact.expected) == ""
+def holds(test):
+    return difference(observed(test.fact.program, reference), test.fact.expected) == ""
 
 
 def reset_ignored(patch):

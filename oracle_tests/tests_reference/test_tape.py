@@ -10,7 +10,8 @@ import weakref
 import pytest
 
 import reference
-from oracle_tests.facts.fact import SUBJECTS, Raised, attempt
+from oracle_tests.facts.fact import Raised, attempt
+from oracle_tests.facts.subjects import SUBJECTS
 from oracle_tests.subjects import ROOT, load
 from reference.backprop import walked_with
 from reference.primitive import REGISTRY

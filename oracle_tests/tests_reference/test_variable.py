@@ -5,7 +5,8 @@ import copy
 import numpy as np
 import pytest
 
-from oracle_tests.facts.fact import SUBJECTS, Raised, attempt
+from oracle_tests.facts.fact import Raised, attempt
+from oracle_tests.facts.subjects import SUBJECTS
 from oracle_tests.subjects import load
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import mpmath
 import numpy as np
 
-from .trial import Trial
+from ..trial import Trial
 
 mpmath.mp.dps = 50
 
