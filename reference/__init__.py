@@ -16,7 +16,26 @@ from .arrays.generators import ones, ones_like, range, rank, shape, size, zeros,
 from .arrays.joining import concat, stack
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
-from .dtypes import DType, as_dtype, bool_, float32, float64, int32, int64
+from .dtypes import (
+    DType,
+    as_dtype,
+    bfloat16,
+    bool_,
+    complex64,
+    complex128,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    string,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 from .functional import custom_gradient
 from .linalg import matmul
 from .logs import get_logger
@@ -69,7 +88,7 @@ from .unconnected import UnconnectedGradients
 from .variable import Variable
 
 bool = bool_
-double, newaxis = float64, None
+half, double, newaxis = float16, float64, None
 
 del bool_
 only_names(__name__, keep=("errors", "keras", "linalg", "math", "nn"))

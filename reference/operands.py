@@ -8,9 +8,9 @@ from these; nothing in the reference draws anything.
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from .dtypes import BOOL, FLOATING, INTEGER, NUMERIC, DType
+from .dtypes import ALL, BOOL, FLOATING, INDICES, INTEGER, NUMERIC, DType
 
-ANY_DTYPE: tuple[DType, ...] = (*NUMERIC, *BOOL)
+ANY_DTYPE: tuple[DType, ...] = ALL
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,14 @@ class Domain:
 class TensorDomain(Domain):
     """A tensor operand.
 
-    `dtypes` None: those of the operand that begins its family.  `listed` are dtypes that TensorFlow's
-    operation names but has no kernel for; they raise NotFoundError, all others InvalidArgumentError.
+    `dtypes` None: those of the operand that begins its family.  A domain has dtypes of its own; an operation
+    with others says so.  `listed` are dtypes that TensorFlow's operation names but has no kernel for; they
+    raise NotFoundError, all others InvalidArgumentError.
     """
 
     role: ClassVar[str] = "tensor"
-    dtypes: ClassVar[tuple[DType, ...] | None] = None
     family: ClassVar[str] = "T"
+    dtypes: tuple[DType, ...] | None = field(default=None, kw_only=True)
     listed: tuple[DType, ...] = field(default=(), kw_only=True)
 
 
@@ -38,7 +39,7 @@ class TensorDomain(Domain):
 class Floats(TensorDomain):
     """Floating; `likely` are bounds (low, high) for most values, `kinks` are points to aim at."""
 
-    dtypes: ClassVar[tuple[DType, ...] | None] = FLOATING
+    dtypes: tuple[DType, ...] | None = field(default=FLOATING, kw_only=True)
     likely: tuple[float, float] | None = None
     kinks: tuple[float, ...] = (0.0,)
     least_rank: int = 0
@@ -48,21 +49,21 @@ class Floats(TensorDomain):
 class Numbers(Floats):
     """Floating or integer."""
 
-    dtypes: ClassVar = NUMERIC
+    dtypes: tuple[DType, ...] | None = field(default=NUMERIC, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Ints(Floats):
     """Integer."""
 
-    dtypes: ClassVar = INTEGER
+    dtypes: tuple[DType, ...] | None = field(default=INTEGER, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Anything(TensorDomain):
     """Of any dtype."""
 
-    dtypes: ClassVar = ANY_DTYPE
+    dtypes: tuple[DType, ...] | None = field(default=ANY_DTYPE, kw_only=True)
     least_rank: int = 0
 
 
@@ -92,7 +93,7 @@ class Multiplies(TensorDomain):
 class Condition(TensorDomain):
     """Bools that broadcast with operand `of`."""
 
-    dtypes: ClassVar = BOOL
+    dtypes: tuple[DType, ...] | None = field(default=BOOL, kw_only=True)
     family: ClassVar[str] = "condition"
     of: str
 
@@ -101,14 +102,14 @@ class Condition(TensorDomain):
 class Bools(TensorDomain):
     """Bools of any shape."""
 
-    dtypes: ClassVar = BOOL
+    dtypes: tuple[DType, ...] | None = field(default=BOOL, kw_only=True)
 
 
 @dataclass(frozen=True)
 class IndexInto(TensorDomain):
     """Indices into axis `axis` (an argument's name, or a number) of operand `of`."""
 
-    dtypes: ClassVar = INTEGER
+    dtypes: tuple[DType, ...] | None = field(default=INDICES, kw_only=True)
     family: ClassVar[str] = "indices"
     of: str
     axis: str | int = 0
@@ -118,7 +119,7 @@ class IndexInto(TensorDomain):
 class Labels(TensorDomain):
     """For each row of operand `of` the number of one of its columns."""
 
-    dtypes: ClassVar = INTEGER
+    dtypes: tuple[DType, ...] | None = field(default=INDICES, kw_only=True)
     family: ClassVar[str] = "labels"
     of: str
 

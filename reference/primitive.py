@@ -29,6 +29,7 @@ import inspect
 import typing
 from contextlib import contextmanager
 
+import ml_dtypes
 import numpy as np
 
 from . import dtypes
@@ -209,7 +210,7 @@ class Primitive:
 
 
 def flushed(y):
-    """Subnormal results become zero, as TensorFlow's kernels leave them in float32 and float64."""
+    """Subnormal results become zero, as TensorFlow's kernels leave them in all dtypes but float16."""
     if y.__class__ is tuple:
         return tuple(map(flushed, y))
     smallest = _SMALLEST.get(y.dtype)
@@ -217,10 +218,18 @@ def flushed(y):
         normal = np.abs(y) >= smallest
         if np.count_nonzero(normal) != normal.size:
             return y * normal  # keeps the sign of zero, infinities and nan
-    return y
+        return y
+    parts = _PARTS.get(y.dtype)
+    return y if parts is None else _by_parts(np.ascontiguousarray(y), parts).reshape(np.shape(y))
 
 
-_SMALLEST = {d.numpy: np.array(np.finfo(d.numpy).smallest_normal) for d in dtypes.FLOATING}
+def _by_parts(y, parts):
+    return flushed(y.reshape(-1).view(parts)).view(y.dtype)
+
+
+_SMALLEST = {d.numpy: np.array(ml_dtypes.finfo(d.numpy).smallest_normal) for d in dtypes.FLOATING}
+del _SMALLEST[dtypes.float16.numpy]
+_PARTS = {d.numpy: d.real_dtype.numpy for d in dtypes.COMPLEX}
 
 
 def _domains(function) -> dict[str, Domain]:

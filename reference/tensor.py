@@ -49,6 +49,9 @@ class Tensor:
         """The value as a NumPy array of its own (a NumPy scalar for shape [])."""
         return self._array.copy() if self._array.ndim else self._array[()]
 
+    def _value(self):
+        return self._array if self._array.ndim else self._array[()]
+
     def ref(self):
         """An object that can be hashed and is equal to another one of the same tensor."""
         return Reference(self)
@@ -67,16 +70,16 @@ class Tensor:
         return (self[i] for i in range(len(self._array)))
 
     def __bool__(self):
-        return bool(self._array.size) and _asked(bool, self._array)
+        return bool(self._array.size) and _asked(bool, self._value())
 
     def __float__(self):
-        return _asked(float, self._array)
+        return _asked(float, self._value())
 
     def __int__(self):
-        return _asked(int, self._array)
+        return _asked(int, self._value())
 
     def __complex__(self):
-        return _asked(complex, self._array)
+        return _asked(complex, self._value())
 
     def __index__(self):
         """The int.  Raises TypeError unless scalar; quirk: AttributeError for a scalar that is no int."""

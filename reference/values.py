@@ -1,20 +1,37 @@
 """VALUES: which array a Python or NumPy value becomes.
 
 Without a wanted dtype NumPy values keep theirs, Python's floats become float32, ints int32 (int64 where they
-need it), bools bool; in a list the first leaf decides.  With one, a Python value must have a place in it (no
-float in int32), while a NumPy value is cast to anything and may lose its fraction (M16).
+need it), bools bool, complex numbers complex128, text string; in a list the first leaf decides.  With one, a
+Python value must have a place in it (no float in int32), while a NumPy value is cast to anything and may lose
+its fraction (M16).
 """
 
 import numpy as np
 
 from . import dtypes
 from .dtypes import OF_NUMPY
-from .errors import error
+from .errors import error, intended, process_ends
 from .shapes import TensorShape
 
-_INFERRED = {float: dtypes.float32, int: dtypes.int32, bool: dtypes.bool_}
-_HOLDS = {"f": "fib", "i": "ib", "b": "b"}  # kinds of Python values that a dtype of some kind can hold
-_KIND = {float: "f", int: "i", bool: "b"}
+_KIND = {float: "f", int: "i", bool: "b", complex: "c", str: "s", bytes: "s"}
+_INFERRED = {
+    "f": dtypes.float32, "i": dtypes.int32, "b": dtypes.bool_, "c": dtypes.complex128, "s": dtypes.string,
+}  # fmt: skip
+_KIND_OF = {dtype: kind for kind, dtype in _INFERRED.items()} | {
+    dtypes.float16: "f", dtypes.float64: "f", dtypes.int64: "i",
+}  # fmt: skip
+# The kinds of Python values that a dtype holds.  Quirk: Python's bools go into those dtypes only that are
+# filled from Python's values directly, and not by a cast.
+_HOLDS = {
+    d: "s" if d is dtypes.string else "b" if d.is_bool else "i" if d.is_integer
+    else "fi" if d.is_floating else "cfi"
+    for d in dtypes.ALL
+}  # fmt: skip
+_DIRECT = (
+    dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128,
+    dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.bool_, dtypes.string,
+)  # fmt: skip
+_HOLDS |= {d: f"{_HOLDS[d]}b" for d in _DIRECT if d.is_numeric}
 _LARGEST = float(np.finfo(np.float32).max)
 
 
@@ -25,53 +42,110 @@ def as_array(value, dtype):
     """
     kind = _KIND.get(value.__class__)
     if kind is not None:
-        return _of_number(value, kind, dtype)
+        return _of_scalar(value, kind, dtype)
     if isinstance(value, np.ndarray | np.generic):
         return _of_numpy(np.asarray(value), dtype)
     if isinstance(value, TensorShape):
         return np.array(tuple(value), (dtype or dtypes.int32).numpy)
     if isinstance(value, list | tuple | range):
         return _of_sequence(value, dtype)
-    if dtype is not None and isinstance(value, str | complex):
-        raise _no_place(value, dtype)
     raise _no_value(value)
 
 
-def _of_number(value, kind, dtype):
+def _of_scalar(value, kind, dtype):
     if dtype is None:
-        dtype = dtypes.int64 if kind == "i" and not _fits(value, np.int32) else _INFERRED[value.__class__]
+        dtype = dtypes.int64 if kind == "i" and not _fits(value, np.int32) else _INFERRED[kind]
         if kind == "f" and _LARGEST < abs(value) < np.inf:
-            _check_range((value,))
-    elif kind not in _HOLDS[dtype.numpy.kind]:
-        raise _no_place(value, dtype)
-    if kind == "i" and dtype.is_integer:
-        return _of_ints(value, dtype)
-    if kind == "f" and _LARGEST < abs(value) < np.inf:
-        with np.errstate(over="ignore"):
-            return np.array(value, dtype.numpy)
-    return np.array(value, dtype.numpy)
+            _check_range((value,), dtype)
+    elif kind not in _HOLDS[dtype] or dtype not in _DIRECT:
+        _inferred([value], [kind], checked=False)
+        if kind not in _HOLDS[dtype]:
+            raise _no_place(value, dtype)
+    return _filled(value, dtype, kind == "f" and abs(value) <= _LARGEST)
+
+
+def _filled(values, dtype, safe=False):
+    """An array of values that have a place in `dtype`; `safe` where they are within float32."""
+    if dtype.is_integer:
+        return _of_ints(values, dtype)
+    if dtype is dtypes.string:
+        return _of_text(values)
+    if safe and dtype not in dtypes.HALF:
+        return np.array(values, dtype.numpy)
+    with np.errstate(over="ignore"):
+        if dtype in dtypes.HALF:  # quirk: rounded twice
+            return np.array(values, np.float64).astype(np.float32).astype(dtype.numpy)
+        return np.array(values, dtype.numpy)
 
 
 def _of_ints(value, dtype):
-    """Quirk: what is beyond int32 wraps around in it; only what is beyond int64 raises ValueError."""
+    """Quirk: what is beyond int32 wraps around in it, as in smaller ones; only what is beyond int64 raises
+    ValueError."""
     try:
+        if dtype is dtypes.uint64:
+            return np.array(value, np.uint64)
         return np.array(value, np.int64).astype(dtype.numpy)
     except OverflowError:
+        if dtype is dtypes.uint64:
+            raise process_ends(f"{value} has no place in uint64") from None
         raise error(
             ValueError, f"Can't convert Python sequence with out-of-range integer to Tensor: {value}"
         ) from None
 
 
+def _of_text(value):
+    """Text is kept as bytes, in UTF-8."""
+    try:
+        if not isinstance(value, list):
+            return _objects([_encoded(value)]).reshape(())
+        return _objects([_encoded(item) for item in value])
+    except UnicodeEncodeError:
+        raise error(
+            ValueError, "Error converting unicode string while converting Python sequence to Tensor."
+        ) from None
+
+
+def _encoded(text):
+    return text.encode() if isinstance(text, str) else bytes(text)
+
+
+def _objects(items):
+    array = np.empty(len(items), object)
+    array[:] = items
+    return array
+
+
 def _of_numpy(array, dtype):
     if dtype is None:
+        if array.dtype.kind in "OSU":
+            return _of_text_array(array)
         if array.dtype not in OF_NUMPY:
             raise error(
                 ValueError,
                 f"Failed to convert a NumPy array to a Tensor (Unsupported object type {array.dtype})",
             )
         return array.copy()
-    with np.errstate(all="ignore"):
-        return array.astype(dtype.numpy)
+    if dtype is dtypes.string:
+        return _of_text_array(array)
+    try:
+        with np.errstate(all="ignore"):
+            part = (
+                array.real if array.dtype.kind == "c" and not (dtype.is_complex or dtype.is_bool) else array
+            )
+            return part.astype(dtype.numpy)
+    except (TypeError, ValueError) as problem:
+        raise intended(problem) from None
+
+
+def _of_text_array(array):
+    items = list(array.flat)
+    for item in items:
+        if not isinstance(item, str | bytes):
+            raise error(
+                ValueError,
+                f"Failed to convert a NumPy array to a Tensor (Unsupported object type {type(item)}).",
+            )
+    return _of_text(items).reshape(array.shape)
 
 
 def _of_sequence(value, dtype):
@@ -81,18 +155,23 @@ def _of_sequence(value, dtype):
     if None in kinds:
         if kinds[0] is not None:
             raise error(ValueError, "Can't convert Python sequence with mixed types to Tensor.")
-        if dtype is not None and isinstance(leaves[0], str | complex):
-            raise _no_place(value, dtype)
         raise _no_value(leaves[0])
     shape = _shape(value)
     if dtype is None:
         dtype = _inferred(leaves, kinds)
-    elif not set(kinds) <= set(_HOLDS[dtype.numpy.kind]):
-        raise _no_place(value, dtype)
+    elif leaves and not _fill_directly(leaves, kinds, dtype):
+        inferred = _inferred(leaves, kinds, checked=False)
+        if _KIND_OF[inferred] not in _HOLDS[dtype]:
+            raise _no_place(value, dtype)
     if dtype.is_integer:
-        return _of_ints([int(leaf) for leaf in leaves], dtype).reshape(shape)
-    with np.errstate(over="ignore"):
-        return np.array(leaves, dtype.numpy).reshape(shape)
+        leaves = [int(leaf) for leaf in leaves]
+    return _filled(leaves, dtype).reshape(shape)
+
+
+def _fill_directly(leaves, kinds, dtype):
+    """Whether `dtype` takes these values as they are, without a dtype being inferred first."""
+    halves = dtype is dtypes.float16 and isinstance(leaves[0], np.float16)
+    return dtype in _DIRECT and set(kinds) <= set(_HOLDS[dtype]) and not halves
 
 
 def _leaves(value):
@@ -106,10 +185,17 @@ def _leaves(value):
 
 
 def _kind(leaf):
+    kind = _KIND.get(leaf.__class__)
+    if kind is not None:
+        return kind
     if isinstance(leaf, bool | np.bool_):
         return "b"
     if isinstance(leaf, int | np.integer):
         return "i"
+    if isinstance(leaf, complex | np.complexfloating):
+        return "c"
+    if isinstance(leaf, str | bytes):
+        return "s"
     return "f" if isinstance(leaf, float | np.floating) else None
 
 
@@ -125,19 +211,34 @@ def _shape(value):
     return (len(value), *(inner.pop() if inner else ()))
 
 
-def _inferred(leaves, kinds):
-    """Quirk: of np.int64 it is int32 nevertheless, while np.float64 in the first place makes float64."""
+_ALONGSIDE = {"f": "fib", "i": "ib", "b": "b", "c": "cfib", "s": "s"}  # kinds of leaves after the first one
+
+
+def _inferred(leaves, kinds, checked=True):
+    """The dtype of a list.  Raises ValueError where its leaves have none in common, or are out of range;
+    quirk: floats beyond float32 are so only where `checked`.
+
+    Quirk: of np.int64 it is int32 nevertheless, while np.float64 or np.float16 in the first place make
+    float64 and float16.
+    """
     first = kinds[0] if kinds else "f"
-    if first == "b":
-        if set(kinds) != {"b"}:
-            raise error(ValueError, "Can't convert Python sequence with mixed types to Tensor.")
-        return dtypes.bool_
-    if first == "i" and "f" not in kinds:
+    if first == "i" and "f" in kinds:
+        first = "f"
+    if not set(kinds) <= set(_ALONGSIDE[first]):
+        raise error(ValueError, "Can't convert Python sequence with mixed types to Tensor.")
+    if first == "i":
+        _of_ints([int(leaf) for leaf in leaves], dtypes.int64)
         return dtypes.int32 if all(_fits(leaf, np.int32) for leaf in leaves) else dtypes.int64
-    if leaves and isinstance(leaves[0], np.float64):
-        return dtypes.float64
-    _check_range(leaves)
-    return dtypes.float32
+    if first == "s":
+        _of_text(leaves)
+    if first != "f":
+        return _INFERRED[first]
+    dtype = dtypes.float32
+    if leaves and isinstance(leaves[0], np.float64 | np.float16):
+        dtype = OF_NUMPY[leaves[0].dtype]
+    if dtype is dtypes.float16 or (checked and dtype is dtypes.float32):
+        _check_range(leaves, dtype)
+    return dtype
 
 
 def _fits(value, kind):
@@ -145,10 +246,10 @@ def _fits(value, kind):
     return limits.min <= value <= limits.max
 
 
-def _check_range(leaves):
+def _check_range(leaves, dtype):
     """Quirk: a float beyond float32 raises where float32 is inferred, and is inf where it is asked for."""
     with np.errstate(over="ignore"):
-        if any(np.isinf(np.float32(leaf)) and not np.isinf(leaf) for leaf in leaves):
+        if any(np.isinf(dtype.as_numpy_dtype(leaf)) and not np.isinf(leaf) for leaf in leaves):
             raise error(
                 ValueError,
                 "Can't convert Python sequence with a value out of range for a double-precision float.",

@@ -102,7 +102,7 @@ def _of_dtype(draft: Draft, dtypes: tuple[str, ...], fits) -> str | None:
 
 def _leading(draft, domain):
     """The operand that sets dtype and shape for others."""
-    allowed = tuple(t.name for t in domain.dtypes)
+    allowed = tuple(t.name for t in domain.dtypes if t.name in _FALLBACK_DTYPES)
     dtype = draft.any_dtype()
     dtypes = (dtype,) if dtype in allowed else allowed[:2]
     rank = getattr(domain, "least_rank", 0)

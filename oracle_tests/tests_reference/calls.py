@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+import ml_dtypes
 import numpy as np
+import pytest
 
+from reference.dtypes import is_floating
 from reference.errors import is_intended
 from strategies.outcome import Raised, Slices
 
@@ -202,19 +205,32 @@ def differences(ours: Seen, theirs: Seen, tolerance: Tolerance = Tolerance(), pa
             return [] if apart is not None and not apart.any() else [_line(path, ours, theirs, apart)]
         case bool() | None, bool() | None if ours is theirs:
             return []
+        case str() | int() | float() | complex(), _ if type(ours) is type(theirs) and ours == theirs:
+            return []
     return [_line(path, ours, theirs)]
 
 
+def fail_for(problems: list[str]) -> None:
+    """Fails the test with the first of its problems, where there are any."""
+    if problems:
+        pytest.fail("\n".join((f"{len(problems)} differences", *problems[:12])), pytrace=False)
+
+
 def _apart(ours: np.ndarray, theirs: np.ndarray, tolerance: Tolerance) -> np.ndarray:
-    if ours.dtype.kind != "f":
+    if ours.dtype.kind == "c":
+        return _apart(ours.real, theirs.real, tolerance) | _apart(ours.imag, theirs.imag, tolerance)
+    if not is_floating(ours.dtype):
         return ours != theirs
-    limits = np.finfo(ours.dtype)
+    limits = ml_dtypes.finfo(ours.dtype)
+    eps, tiny = float(limits.eps), float(limits.tiny)
+    if ours.dtype.itemsize < 4:
+        ours, theirs = ours.astype(np.float32), theirs.astype(np.float32)
     with np.errstate(all="ignore"):
         finite = np.isfinite(ours) & np.isfinite(theirs)
         size = np.where(finite, np.maximum(np.abs(ours), np.abs(theirs)), 0)
-        unit = size * limits.eps
+        unit = size * eps
         room = np.maximum(tolerance.own * unit, tolerance.largest * unit.max(initial=0))
-        near = np.abs(ours - theirs) <= np.maximum(room, max(tolerance.one * limits.eps, limits.tiny))
+        near = np.abs(ours - theirs) <= np.maximum(room, max(tolerance.one * eps, tiny))
         same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     return ~np.where(finite, near, same)
 

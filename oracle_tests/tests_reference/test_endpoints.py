@@ -14,7 +14,7 @@ from strategies.outcome import Raised
 
 from . import cotangents
 from .array_calls import ARRAYS
-from .calls import SYMBOLS, As, Call, Tolerance, differences, observe, result
+from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
 from .wrong_arguments import WRONG_ARGUMENTS
 from .wrong_operands import WRONG_OPERANDS
@@ -47,11 +47,6 @@ def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
 
 
 CALLS = by_function(call for family in (*ELEMENTWISE, *ARRAYS) for call in family())
-
-
-def fail_for(problems: list[str]) -> None:
-    if problems:
-        pytest.fail("\n".join((f"{len(problems)} differences", *problems[:12])), pytrace=False)
 
 
 @pytest.fixture(scope="module")

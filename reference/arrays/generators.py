@@ -7,7 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import INTEGER, NUMERIC, as_dtype
+from ..dtypes import FLOATING, INDICES, as_dtype
 from ..errors import InvalidArgumentError, error
 from ..math.basics import cast
 from ..math.comparisons import no_path
@@ -67,7 +67,7 @@ def ones_like(
 def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None):
     """The sizes of x's axes.  Raises InvalidArgumentError for an `out_type` that is not int."""
     dtype = as_dtype("int32" if out_type is None else out_type)
-    if dtype not in INTEGER:
+    if dtype not in INDICES:
         raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values: int32, int64")
     return np.array(input.shape, dtype.numpy)
 
@@ -135,7 +135,7 @@ def range(start, limit=None, delta=1, dtype=None, name=None):
         start, limit = 0, start
     given = [x if isinstance(x, Tensor) else convert_to_tensor(x, dtype=dtype) for x in (start, limit, delta)]
     if dtype is None:
-        order = (*INTEGER, *(d for d in NUMERIC if d not in INTEGER))
+        order = (*INDICES, *FLOATING)
         if any(x.dtype not in order for x in given):
             raise error(AssertionError, "")
         dtype = max((x.dtype for x in given), key=order.index)

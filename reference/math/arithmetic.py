@@ -7,7 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import INTEGER, NUMERIC
+from ..dtypes import INTEGER, NUMERIC, is_floating, is_integer
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Floats, Numbers, Several
 from ..primitive import composed, flushed, primitive
@@ -106,7 +106,7 @@ def floordiv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x
 
 
 def _floordiv(x, y):
-    if x.dtype.kind != "f":
+    if not is_floating(x.dtype):
         _check_divisor(x, y)
         return x // y
     return np.floor(flushed(x / y))  # a subnormal quotient is 0 before it is rounded down
@@ -125,7 +125,7 @@ def _(ct, z, x, y):
 @primitive("math.floormod", "math.mod", decides=lambda x, y: _floordiv(x, y))
 def floormod(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x - y ⌊x/y⌋, with the sign of y.  The floor counts as constant: dz/dx = 1, dz/dy = -⌊x/y⌋."""
-    if x.dtype.kind != "f":
+    if not is_floating(x.dtype):
         _check_divisor(x, y)
         return np.mod(x, y)
     remainder = np.fmod(x, y)
@@ -169,14 +169,14 @@ def pow(
     dz/dx = y x^(y-1), which is 0 at x = y = 0.  dz/dy = z ln x for x > 0; for x ≤ 0, where it has no sensible
     value, z times 0.  Raises InvalidArgumentError for an int y < 0.
     """
-    if x.dtype.kind != "f" and x.size and np.any(y < 0):
+    if is_integer(x.dtype) and x.size and np.any(y < 0):
         raise error(InvalidArgumentError, "Integers to negative integer powers are not allowed")
     return _power(x, y)
 
 
 def _power(x, y):
     z = np.power(x, y)
-    if x.dtype.kind == "f" and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
+    if is_floating(x.dtype) and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
         return np.where((x == -np.inf) & (y == 0.5), np.asarray(np.inf, x.dtype), z)
     return z
 

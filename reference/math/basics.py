@@ -5,9 +5,21 @@ from typing import Annotated
 import numpy as np
 
 from ..backprop import zeros_like
-from ..dtypes import as_dtype
+from ..dtypes import (
+    HALF,
+    as_dtype,
+    complex128,
+    float64,
+    int32,
+    int64,
+    is_floating,
+    string,
+    uint64,
+)
+from ..errors import UnimplementedError, error
+from ..logs import warn
 from ..operands import Anything, DtypeName, Floats, Numbers
-from ..primitive import composed, primitive
+from ..primitive import composed, flushed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..variable import Variable
@@ -47,23 +59,55 @@ def _(ct, y, x):
 
 
 def _landing(x, DstT):
-    return None if as_dtype(DstT).is_floating else _cast.forward(x, DstT)
+    return None if as_dtype(DstT).is_differentiable else _cast.forward(x, DstT)
 
 
 @primitive("raw_ops.Cast", internal=True, decides=_landing)
 def _cast(x: Annotated[Tensor, Anything()], DstT: Annotated[str, DtypeName()]):
-    """y = x in another dtype.  A path only from floating to floating; the cotangent is cast back."""
-    to = as_dtype(DstT)
-    if x.dtype.kind == "f" and to.is_integer:
-        return _truncated(x, to)
+    """y = x in another dtype; of a complex number its real part.
+
+    A path only from floating or complex to such; the cotangent is cast back.  Raises UnimplementedError to
+    and from strings.
+    """
+    to, source = as_dtype(DstT), x.dtype
+    if string.numpy in (source, to.numpy):
+        raise error(UnimplementedError, f"Cast {source} to {to.name} is not supported")
+    if x.dtype.kind == "c" and not to.is_complex:
+        x = x.real
+    if to.is_bool:
+        return (flushed(x) if x.dtype not in _HALF else x) != 0
+    if is_floating(x.dtype) and to.is_integer:
+        return _truncated(x.astype(np.float32) if x.dtype in _HALF else x, to)
+    if to in (float64, complex128):
+        x = flushed(x)
+    if source in _WIDE and to in HALF:
+        x = x.astype(np.float32)  # quirk: rounded twice
     return x.astype(to.numpy)
 
 
+_HALF = (HALF[0].numpy, HALF[1].numpy)
+_WIDE = (float64.numpy, int64.numpy, uint64.numpy)
+
+
 def _truncated(x, to):
-    """Towards zero; what has no place there, nan included, becomes the smallest number."""
-    limits = np.iinfo(to.as_numpy_dtype)
-    inside = (x >= float(limits.min)) & (x < -float(limits.min))
-    return np.where(inside, np.where(inside, x, 0).astype(to.numpy), limits.min).astype(to.numpy)
+    """Towards zero.  What has no place in int32, nan included, is its smallest number; in smaller dtypes the
+    lowest bits of that int32 are left, in unsigned ones those of an int64.
+
+    In arrays of more than ten numbers TensorFlow's vector instructions give other numbers for what has no
+    place in unsigned and small dtypes.
+    """
+    if to.size < 4 or to is int32:
+        return _within(x, np.int32).astype(to.numpy)
+    whole = _within(x, np.int64)
+    if to is uint64:
+        whole = np.where(whole < 0, whole | _within(x - 2.0**63, np.int64), whole)
+    return whole.astype(to.numpy)
+
+
+def _within(x, kind):
+    smallest = np.iinfo(kind).min
+    inside = (x > smallest - 1.0) & (x < -float(smallest))
+    return np.where(inside, np.where(inside, x, 0).astype(kind), smallest).astype(kind)
 
 
 @_cast.vjp
@@ -73,11 +117,19 @@ def _(ct, y, x, DstT):
 
 @composed("cast")
 def cast(x: Annotated[Tensor, Anything()], dtype: Annotated[str, DtypeName()], name=None):
-    """`x` in `dtype`; a tensor or variable that has it already is returned itself.  Slices stay slices."""
+    """`x` in `dtype`; a tensor or variable that has it already is returned itself.  Slices stay slices.
+
+    Warns where an imaginary part is lost to a floating dtype.
+    """
     to = as_dtype(dtype)
     if isinstance(x, Tensor | Variable) and x.dtype is to:
         return x
     if isinstance(x, IndexedSlices):
         return IndexedSlices(cast(x.values, to), x.indices, x.dense_shape)
     x = convert_to_tensor(x)
+    if x.dtype.is_complex and to.is_floating:
+        warn(
+            f"You are casting an input of type {x.dtype.name} to an incompatible dtype {to.name}.  "
+            "This will discard the imaginary part and may not be what you intended."
+        )
     return x if x.dtype is to else _cast(x, to.name)
