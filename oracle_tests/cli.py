@@ -1,4 +1,4 @@
-"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay` and `bench`.
+"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay`, `run` and `bench`.
 
 Exit status: 0 if everything agrees or is known, 1 for new discrepancies, 2 for wrong use, 3 if the harness or
 its environment failed.
@@ -26,6 +26,8 @@ from . import replay as replaying
 from .campaign.process import HarnessFailure, Limits, Setting, WrongUse, workplace
 from .campaign.supervisor import Plan, Supervisor
 from .progress import Progress
+from .scripts import run as running
+from .scripts.sides import Command
 from .summary import lines
 
 AGREED, DIFFERS, WRONG_USE, FAILED = range(4)
@@ -149,6 +151,39 @@ def _loaded(file: Path) -> Program:
         message = f"{file}: {problem.strerror or problem}"
     _complain([message])
     raise typer.Exit(WRONG_USE)
+
+
+@app.command(
+    context_settings={
+        "allow_extra_args": True,
+        "ignore_unknown_options": True,
+        "allow_interspersed_args": False,
+    }
+)
+def run(
+    context: typer.Context,
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT.py", help="A TensorFlow script; it is run.")],
+    imports: Imports = None,
+    subject: Subject = "tensorflow",
+    time_limit: Annotated[
+        float, typer.Option(min=0.1, metavar="SECONDS", help="For the script, on each side.")
+    ] = 300.0,
+) -> None:
+    """A TensorFlow script, unchanged, on the reference and on TensorFlow: what it prints and raises.
+
+    What follows SCRIPT.py is the script's own.  This runs your code, twice, with all that it does besides.
+    """
+    command = Command(script, tuple(context.args), tuple(imports or ()), time_limit)
+    try:
+        result = _or_exit(lambda: running.run(command, subject))
+    except KeyboardInterrupt:
+        _complain([f"interrupted; {script} has ended"])
+        raise typer.Exit(FAILED) from None
+    for side, text in result.complained:
+        print(f"{side} on standard error:\n{text.rstrip()}", file=sys.stderr, flush=True)
+    failures = _say(*result.lines)
+    _complain(failures)
+    raise typer.Exit(FAILED if failures else DIFFERS if result.differs else AGREED)
 
 
 @app.command()

@@ -8,13 +8,11 @@ parent may find it dead at any moment, and reads in the journal what it was at.
 import argparse
 import faulthandler
 import gc
-import importlib
 import json
 import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import sleep
@@ -30,6 +28,7 @@ from strategies.programs import unpack
 
 from .. import examine, subjects
 from ..agree import compare
+from ..loading import NotReady, prepare
 from ..localise import plain
 from ..trial import Trial
 from . import buckets
@@ -125,39 +124,6 @@ def _trials(program: p.Program, path: tuple[int, ...]) -> list[Trial]:
     ]
 
 
-class _Failure(Exception):
-    """Raised when this process cannot begin; `wrong_use` if what was asked for cannot be meant."""
-
-    def __init__(self, message: str, wrong_use: bool = False):
-        super().__init__(message)
-        self.wrong_use = wrong_use
-
-
-def _prepare(imports: Sequence[str], subject: str):
-    """Imports the modules and loads the subject.  Raises _Failure."""
-    for name in imports:
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError as problem:
-            if problem.name and (name == problem.name or name.startswith(problem.name + ".")):
-                raise _Failure(
-                    f"--import {name}: there is no module of that name on the path", True
-                ) from None
-            raise _Failure(f"--import {name}: {problem}\n{traceback.format_exc()}") from None
-        except Exception as problem:
-            raise _Failure(
-                f"--import {name}: {type(problem).__name__}: {problem}\n{traceback.format_exc()}"
-            ) from None
-    if subject not in subjects.names():
-        raise _Failure(f"no subject is named {subject!r}; known are {', '.join(subjects.names())}", True)
-    try:
-        return subjects.load(subject)
-    except subjects.MissingSubject as problem:
-        raise _Failure(str(problem)) from None
-    except Exception as problem:
-        raise _Failure(f"{subject} cannot be loaded: {type(problem).__name__}: {problem}") from None
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m oracle_tests.campaign.child", description=_ABOUT)
     parser.add_argument("--subject", default="tensorflow")
@@ -170,8 +136,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     try:
         journal = Journal(options.journal)
-        tf = _prepare(options.imports, options.subject)
-    except (_Failure, OSError) as problem:
+        tf = prepare(options.imports, options.subject)
+    except (NotReady, OSError) as problem:
         send({"failed": str(problem), "wrong_use": getattr(problem, "wrong_use", False)})
         return FAILED
     gc.collect()

@@ -9,7 +9,7 @@ import pytest
 
 from oracle_tests.tests_frame.imports import ROOT, source_files
 
-COMMANDS = ("fuzz", "replay", "bench")
+COMMANDS = ("fuzz", "replay", "run", "bench")
 
 
 def is_entry_point(path: str, source: str) -> bool:
@@ -68,7 +68,7 @@ def test_a_command_prints_its_help(command: str) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["no-such-command"], ["fuzz", "--no-such-option"], ["fuzz", "--programs", "many"], ["replay"]],
+    [["no-such-command"], ["fuzz", "--no-such-option"], ["fuzz", "--programs", "many"], ["replay"], ["run"]],
     ids=" ".join,
 )
 def test_wrong_use_exits_with_2(arguments: list[str]) -> None:
