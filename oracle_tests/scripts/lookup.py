@@ -1,6 +1,7 @@
 """LOOKUP: which names that one module lacks another has."""
 
 import importlib
+import sys
 from collections.abc import Callable
 from types import ModuleType
 
@@ -26,11 +27,10 @@ def first_known(names: dict[str, str], tf: ModuleType) -> str | None:
 
 def _known(parts: list[str], tf: ModuleType) -> int:
     """How many parts of a dotted name lead to something."""
-    package = "keras" if parts[0] == "keras" else tf.__name__
-    try:
-        found = importlib.import_module("keras") if parts[0] == "keras" else tf
-    except ImportError:
-        return 0
+    found = tf
+    if parts[0] == "keras":  # which may have more than `tf.keras`
+        found = sys.modules.get("keras", getattr(tf, "keras", None))  # type: ignore[assignment]
+    package = getattr(found, "__name__", "")
     for i, name in enumerate(parts[1:], 1):
         inside = _instance(".".join(parts[1:i]), tf) if isinstance(found, type) else found
         try:
