@@ -85,7 +85,7 @@ from .slices import IndexedSlices
 from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
 from .unconnected import UnconnectedGradients
-from .variable import Variable
+from .variable import Variable, VariableAggregation, VariableSynchronization
 
 bool = bool_
 half, double, newaxis = float16, float64, None

@@ -129,7 +129,6 @@ def _install(cls):
         setattr(cls, f"__{name}__", _forward(function))
     for name, function in _UNARY.items():
         setattr(cls, f"__{name}__", function)
-    cls.__getitem__ = index
     cls.__hash__ = _hash
 
 
@@ -137,5 +136,6 @@ def _hash(self):
     raise error(TypeError, f"{type(self).__name__} is unhashable. Instead, use tensor.ref() as the key.")
 
 
+Tensor.__getitem__ = index
 _install(Tensor)
 _install(Variable)

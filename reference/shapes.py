@@ -34,6 +34,17 @@ class TensorShape(tuple):
         """Whether a tensor of shape `other` may be where this one is declared."""
         return len(self) == len(other) and all(n in (None, m) for n, m in zip(self, other, strict=True))
 
+    def merge_with(self, other):
+        """What both say.  Raises ValueError where they contradict each other."""
+        other = TensorShape(other)
+        if isinstance(other, _UnknownShape):
+            return self
+        if len(self) != len(other) or any(
+            None not in (n, m) and n != m for n, m in zip(self, other, strict=True)
+        ):
+            raise error(ValueError, f"Shapes {self} and {other} are not compatible")
+        return TensorShape(m if n is None else n for n, m in zip(self, other, strict=True))
+
     def num_elements(self):
         """The product of the sizes; None where some are open."""
         if not self.is_fully_defined():
@@ -80,6 +91,12 @@ class _UnknownShape(TensorShape):
 
     def is_compatible_with(self, other):
         return True
+
+    def merge_with(self, other):
+        return TensorShape(other)
+
+    def __getitem__(self, key):
+        return _UNKNOWN if isinstance(key, slice) else None
 
     def __len__(self):
         raise error(ValueError, "Cannot take the length of shape with unknown rank.")

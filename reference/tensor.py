@@ -18,7 +18,7 @@ from .values import as_array
 class Tensor:
     """A dense value.  It never changes, and a tape knows it by its `id`."""
 
-    __slots__ = ("__weakref__", "_array", "id")
+    __slots__ = ("__weakref__", "_array", "assign", "id")  # `assign`: only for parts of variables
     __array_priority__ = 100  # NumPy leaves `array + tensor` to the tensor
     __getitem__: Any  # as all operators, from `operators`
 

@@ -4,13 +4,16 @@ A tape knows a variable by the cell, so whatever was read before a write keeps i
 flows to what is written (M01 to M06).
 """
 
+import enum
+import functools
+
 import numpy as np
 
+from .assignment import Assignable
 from .dtypes import as_dtype
-from .errors import InvalidArgumentError, error
-from .record import new_id, record, recording
+from .errors import error
+from .record import new_id, not_recording, record, recording
 from .shapes import TensorShape
-from .slices import IndexedSlices
 from .tensor import Reference, Tensor, convert_to_tensor, repr_of
 from .values import as_array
 
@@ -46,39 +49,76 @@ class Cell:
         return TensorShape(self.array.shape)
 
 
-class Variable:
+class VariableSynchronization(enum.Enum):
+    """Accepted by `Variable`, and without effect on one device."""
+
+    AUTO, NONE, ON_WRITE, ON_READ = range(4)
+
+
+class VariableAggregation(enum.Enum):
+    """Accepted by `Variable`, and without effect on one device."""
+
+    NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)
+
+
+class Variable(Assignable):
     """A mutable value of fixed dtype, and of fixed shape unless `shape` leaves some of it open.
 
     A trainable one is watched by every recording tape that watches accessed variables as soon as it is read
-    or assigned.  Raises ValueError for an initial value that is no value or does not have `shape`.
+    or assigned.  Its initial value is no path (W27), and what is read for it is seen by no tape.  Raises
+    ValueError for an initial value that is no value or does not have `shape`.  Quirk: keywords that it does
+    not know are ignored.
     """
 
     __array_priority__ = 100
     is_differentiable = True
 
-    def __init__(self, initial_value=None, trainable=None, *, name=None, dtype=None, shape=None):
+    def __init__(
+        self,
+        initial_value=None,
+        trainable=None,
+        validate_shape=True,
+        caching_device=None,
+        name=None,
+        variable_def=None,
+        dtype=None,
+        import_scope=None,
+        constraint=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
+        shape=None,
+        **ignored,
+    ):
         if initial_value is None:
             raise error(ValueError, "The `initial_value` arg to `tf.Variable` must be specified")
-        array = _initial(initial_value() if callable(initial_value) else initial_value, dtype)
+        if not isinstance(name, str | None):
+            raise error(ValueError, "name for name_scope must be a string.")
+        with not_recording():
+            array = _initial(initial_value() if callable(initial_value) else initial_value, dtype)
         self._cell, self._dtype = Cell(array), as_dtype(array.dtype)
-        self._open_shape = None if shape is None else TensorShape(shape)
-        if not self._takes(array.shape):
+        self._shape = TensorShape(array.shape) if shape is None else TensorShape(shape)
+        if not self._shape.is_compatible_with(array.shape):
             raise error(ValueError, f"the initial value's shape {array.shape} is not compatible with {shape}")
         self._trainable = True if trainable is None else trainable
-        self._name = f"{name or 'Variable'}:0"
+        self._name = "Variable:0" if name is None else f"{name}:0"
+        self._constraint, self._synchronization, self._aggregation = constraint, synchronization, aggregation
 
     id = property(lambda self: self._cell.id)
     handle = property(lambda self: self._cell)
     dtype = property(lambda self: self._dtype)
     trainable = property(lambda self: self._trainable)
     name = property(lambda self: self._name)
-
-    @property
-    def shape(self):
-        return TensorShape(self._cell.array.shape) if self._open_shape is None else self._open_shape
+    shape = property(lambda self: self._shape)
+    constraint = property(lambda self: self._constraint)
+    synchronization = property(lambda self: self._synchronization)
+    aggregation = property(lambda self: self._aggregation)
 
     def get_shape(self):
-        return self.shape
+        return self._shape
+
+    def set_shape(self, shape):
+        """Makes open sizes known.  Raises ValueError for others than those that are known."""
+        self._shape = self._shape.merge_with(shape)
 
     # Reading
 
@@ -106,8 +146,12 @@ class Variable:
         """The present value as an array.  Quirk: this read is seen by tapes too (W18)."""
         return self.value().numpy()
 
+    read_value_no_copy = read_value
+
     def sparse_read(self, indices, name=None):
-        """The rows at `indices`; the gradient is IndexedSlices."""
+        """The rows at `indices`; the gradient is IndexedSlices.  Quirk: it makes tapes watch even the result
+        of an assignment.
+        """
         from .arrays.gathering import gather
 
         return gather(self, indices)
@@ -121,97 +165,24 @@ class Variable:
                 if tape.watches_accessed_variables:
                     tape.watch_variable(self)
 
-    # Writing
+    # Writing is in `Assignable`
 
-    def assign(self, value, use_locking=None, name=None, read_value=True):
-        """Replaces the value.  Raises ValueError for another dtype or shape."""
-        new = convert_to_tensor(value, dtype=self._dtype)
-        if not self._takes(new._array.shape):
-            raise error(
-                ValueError,
-                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable shape "
-                f"{self.shape}, and the assigned value shape {new.shape} are incompatible.",
-            )
-        self._cell.array = new._array
-        return self._assigned(read_value)
-
-    def assign_add(self, delta, use_locking=None, name=None, read_value=True):
-        """Adds `delta`.
-
-        Raises ValueError for another dtype, InvalidArgumentError for another shape and for bools.
-        """
-        return self._update(delta, np.add, read_value)
-
-    def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
-        """Subtracts `delta`, and raises as `assign_add`."""
-        return self._update(delta, np.subtract, read_value)
-
-    def scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces the rows that `sparse_delta`, IndexedSlices, names; of equal indices the last counts."""
-        return self._scatter(sparse_delta, lambda array, at, rows: array.__setitem__(at, rows))
-
-    def scatter_add(self, sparse_delta, use_locking=False, name=None):
-        """Adds rows; those of equal indices all count."""
-        return self._scatter(sparse_delta, np.add.at)
-
-    def scatter_sub(self, sparse_delta, use_locking=False, name=None):
-        """Subtracts rows; those of equal indices all count."""
-        return self._scatter(sparse_delta, np.subtract.at)
-
-    def _takes(self, shape):
-        if self._open_shape is None:
-            return shape == self._cell.array.shape
-        return self._open_shape.is_compatible_with(shape)
-
-    def _update(self, delta, operation, read_value):
-        from .primitive import flushed
-
-        change = convert_to_tensor(delta, dtype=self._dtype)._array
-        array = self._cell.array
-        if self._dtype.is_bool:
-            raise error(InvalidArgumentError, "no kernel updates a bool variable")
-        if change.shape != array.shape:
-            raise error(
-                InvalidArgumentError,
-                f"Cannot update variable with shape {array.shape} using a Tensor with shape {change.shape}",
-            )
-        with np.errstate(all="ignore"):
-            self._cell.array = flushed(np.asarray(operation(flushed(array), flushed(change))))
-        return self._assigned(read_value)
-
-    def _scatter(self, delta, write):
-        """Raises TypeError unless given slices, InvalidArgumentError for rows that do not fit.
-
-        Quirk: for an index out of range too, but the rows before it have been written by then.
-        """
-        if not isinstance(delta, IndexedSlices):
-            raise error(
-                TypeError, f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}"
-            )
-        rows = convert_to_tensor(delta.values, dtype=self._dtype)._array
-        indices = convert_to_tensor(delta.indices)._array
-        array = self._cell.array.copy()
-        if not array.ndim or (rows.ndim and rows.shape != indices.shape + array.shape[1:]):
-            raise error(
-                InvalidArgumentError, f"rows {rows.shape} at {indices.shape} do not fit {array.shape}"
-            )
-        at = indices.reshape(-1)
-        rows = np.broadcast_to(rows, indices.shape + array.shape[1:]).reshape(-1, *array.shape[1:])
-        outside = np.flatnonzero((at < 0) | (at >= len(array)))
-        count = outside[0] if outside.size else at.size
-        with np.errstate(all="ignore"):
-            write(array, at[:count], rows[:count])
-        self._cell.array = array
-        if outside.size:
-            raise error(InvalidArgumentError, f"indices[{count}] = {at[count]} is not in [0, {len(array)})")
-        return self._assigned(True)
-
-    def _assigned(self, read_value):
-        if not read_value:
-            return None
+    def _assigned(self):
         if recording.tapes:
             self._touch()
         return _UnreadVariable(self)
+
+    def __getitem__(self, key):
+        """A part of the present value, as of a tensor.  Quirk: unless a mask chose it, it has a method
+        `assign(value, name=None)`, which writes to that part of the variable.
+        """
+        from .arrays.slicing import index, key_of
+
+        part = index(self, key)
+        whole = key_of(key)
+        if whole is not None:
+            part.assign = functools.partial(self._assign_slice, whole)
+        return part
 
     # Identity and text
 
@@ -223,13 +194,15 @@ class Variable:
         return self
 
     def __deepcopy__(self, memo):
-        """Another variable of the same value and name."""
+        """Another variable of the same value and name.  Quirk: its shape is that of the value."""
         return Variable(
-            self._cell.array.copy(),
+            self.numpy().copy(),
             self._trainable,
-            name=self._name.removesuffix(":0"),
+            name=self._name.split(":", 1)[0],
             dtype=self._dtype,
-            shape=self._open_shape,
+            constraint=self._constraint,
+            synchronization=self._synchronization,
+            aggregation=self._aggregation,
         )
 
     def __iadd__(self, other):
@@ -238,7 +211,7 @@ class Variable:
             "`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add`.",
         )
 
-    __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __ipow__ = __iadd__
+    __isub__ = __imul__ = __itruediv__ = __ipow__ = __iadd__  # quirk: `//=`, `%=` and `@=` make a tensor
 
     def __iter__(self):
         return iter(self.read_value())
@@ -261,28 +234,33 @@ class Variable:
     def __repr__(self):
         """Quirk: this read is seen by tapes too (W19)."""
         value = repr_of(self.read_value()._array)
-        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self._dtype.name}, numpy={value}>"
+        return f"<tf.Variable '{self.name}' shape={self._shape} dtype={self._dtype.name}, numpy={value}>"
 
 
 class _UnreadVariable(Variable):
     """What an assignment returns: the same cell, to be read later (M07, M11).
 
     Quirk: reading it is recorded, but makes no tape watch the variable; the assignment has done that, where
-    there was a tape then.  Quirk: it is trainable, even if the variable is not.  Quirk: beside tensors of
-    another
-    dtype it is converted last, like a list, and raises ValueError.
+    there was a tape then.  Quirk: it is trainable, even if the variable is not, and so is watched where it is
+    assigned to or rows of it are read.  Quirk: beside tensors of another dtype it is converted last,
+    like a list, and raises ValueError.
     """
 
     is_late = True
 
+    _constraint, _synchronization, _aggregation = None, VariableSynchronization.AUTO, VariableAggregation.NONE
+
     def __init__(self, variable):
-        self._cell, self._dtype, self._open_shape = variable._cell, variable._dtype, variable._open_shape
+        self._cell, self._dtype, self._shape = variable._cell, variable._dtype, variable._shape
         self._trainable, self._name = True, "UnreadVariable"
 
     def value(self):
         return self._read()
 
-    _as_tensor = read_value = value
+    _as_tensor = read_value = read_value_no_copy = value
+
+    def __deepcopy__(self, memo):
+        raise error(ValueError, "substring not found")
 
 
 def _initial(value, dtype):

@@ -20,7 +20,7 @@ from .shaping import pad
 @primitive("strided_slice_by_key", internal=True, rounds=False, on=lambda tf, input_, key: input_[key])
 def _by_key(input_: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()]):
     """y = x[key].  Raises InvalidArgumentError for an int out of range, too many entries or a step of 0."""
-    _check(key, input_.shape)
+    check_key(key, input_.shape)
     return np.array(input_[key])
 
 
@@ -57,7 +57,8 @@ def _(ct, dx, dy, key, shape):
     return (_by_key(ct, key),)
 
 
-def _check(key, shape):
+def check_key(key, shape):
+    """Raises InvalidArgumentError where `key` is none for a tensor of `shape`."""
     used = [item for item in key if item is not None and item is not Ellipsis]
     if key.count(Ellipsis) > 1:
         raise error(InvalidArgumentError, "Multiple ellipses in slice spec not allowed")
@@ -81,13 +82,19 @@ def _check(key, shape):
 
 def index(tensor, key):
     """`tensor[key]` for ints, slices, `...`, None and scalar int tensors; a bool tensor masks."""
+    whole = key_of(key)
+    return boolean_mask(tensor, key) if whole is None else _by_key(convert_to_tensor(tensor), whole)
+
+
+def key_of(key):
+    """What stands between the brackets as a tuple; None for a mask."""
     if isinstance(key, bool) or (isinstance(key, np.ndarray | Tensor) and key.dtype == "bool"):
-        return boolean_mask(tensor, key)
+        return None
     items = tuple(key) if isinstance(key, list | tuple) else (key,)
     starts = [item.start if isinstance(item, slice) else item for item in items]
     if starts and all(isinstance(start, bool) for start in starts):  # quirk: beside an int, True is 1
         raise error(InvalidArgumentError, "bool is not in the list of allowed values: int16, int32, int64")
-    return _by_key(convert_to_tensor(tensor), tuple(map(_item, items)))
+    return tuple(map(_item, items))
 
 
 def _item(item):
