@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import int32, int64
+from .dtypes import OF_NUMPY, int32, int64
 from .errors import InvalidArgumentError, error, process_ends
 from .slices import IndexedSlices
 from .tensor import convert_to_tensor
@@ -59,7 +59,7 @@ class Assignable:
     def _update(self, delta, operation):
         change = convert_to_tensor(delta, dtype=self._dtype)._array
         array = self._cell.array
-        if not _is_number(self._dtype):
+        if not self._dtype.is_numeric:
             raise error(InvalidArgumentError, f"no kernel updates a {self._dtype.name} variable")
         if change.shape != array.shape:
             raise error(
@@ -216,7 +216,7 @@ class Assignable:
         return self._assigned()
 
     def _require_numbers(self, combine, bools=False):
-        if combine is not _replaced and not (_is_number(self._dtype) or (bools and self._dtype.is_bool)):
+        if combine is not _replaced and not (self._dtype.is_numeric or (bools and self._dtype.is_bool)):
             raise error(InvalidArgumentError, f"no kernel updates a {self._dtype.name} variable")
 
     def _write(self, places, rows, combine, limits, go_on=False):
@@ -233,10 +233,6 @@ class Assignable:
                 array[at] = combine(array[at], row)
         if outside:
             raise error(InvalidArgumentError, f"{outside[0]} is not in {limits}")
-
-
-def _is_number(dtype):
-    return dtype.is_differentiable or dtype.is_integer
 
 
 def _require_slices(delta):
@@ -286,7 +282,7 @@ def _larger(a, b):
 
 
 def _quotient(a, b):
-    if a.dtype.kind not in "iu":
+    if not OF_NUMPY[a.dtype].is_integer:
         return a / b
     if a.dtype.kind == "i" and ((a == np.iinfo(a.dtype).min) & (b == -1)).any():
         raise process_ends("the smallest int divided by -1")

@@ -141,10 +141,11 @@ def _from_variable(variable, indices):
     indices = convert_to_tensor(indices)
     if not indices.dtype.is_integer:
         raise error(InvalidArgumentError, f"gather has no indices of dtype {indices.dtype.name}")
-    if not variable.shape:
+    array = variable._cell.array
+    if not array.ndim:
         raise error(InvalidArgumentError, "params must be at least 1 dimensional")
-    _check_range(indices._array, variable.shape[0])
-    rows = Tensor(np.take(variable._cell.array, indices._array, 0))
+    _check_range(indices._array, array.shape[0])
+    rows = Tensor(np.take(array, indices._array, 0))
     record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
     return rows
 
