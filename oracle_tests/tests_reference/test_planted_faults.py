@@ -67,7 +67,7 @@ def assigned_in_place(patch):
 
 
 def assignment_watches_nothing(patch):
-    patch.setattr(Variable, "_assigned", lambda self, read_value: variable._UnreadVariable(self))
+    patch.setattr(Variable, "_assigned", lambda self: variable._UnreadVariable(self))
 
 
 def last_come_first_summed(patch):
