@@ -60,16 +60,16 @@ _walked = []  # who wants to see the operations that are walked back through
 
 class walked_with:
     """Within the block, `see(entry, cotangents of its results, cotangents of its operands)` is called for
-    each operation that a backward pass walks through."""
+    each operation that a backward pass walks through, and `begin(entry)` before its rule is asked."""
 
-    def __init__(self, see):
-        self.see = see
+    def __init__(self, see, begin=None):
+        self.see, self.begin = see, begin
 
     def __enter__(self):
-        _walked.append(self.see)
+        _walked.append(self)
 
     def __exit__(self, *exc):
-        _walked.remove(self.see)
+        _walked.remove(self)
 
 
 def gradients(log, targets, sources, output_gradients):
@@ -185,6 +185,9 @@ def _answers(entry, cotangents, known, source_ids):
         if i not in operation.optional_results:
             given[i] = zeros_like(entry.results[i])
     needed = [x.id in known or x.id in source_ids for x in entry.operands]
+    for watcher in _walked:
+        if watcher.begin is not None:
+            watcher.begin(entry)
     try:
         answers = operation.pull_back(entry, given, needed)
     except (TypeError, ValueError, AttributeError) as problem:
@@ -193,8 +196,8 @@ def _answers(entry, cotangents, known, source_ids):
         raise
     if len(answers) != len(entry.operands):
         raise error(InternalError, f"Recorded operation '{operation.name}' returned too few gradients")
-    for see in _walked:
-        see(entry, given, answers)
+    for watcher in _walked:
+        watcher.see(entry, given, answers)
     return answers
 
 

@@ -7,6 +7,8 @@ minimal program: kind, subject, statement kind and *where*.
 import hashlib
 from dataclasses import dataclass, field
 
+from reports.conformance import Matrix
+
 KINDS = ("value", "none", "dtype", "shape", "structure", "slices", "error", "warning", "crash", "hang")
 VERDICTS = ("reference wrong", "tensorflow wrong", "gap", "convention", "unclear")
 
@@ -98,8 +100,7 @@ class Run:
     startup_seconds: float = 0.0
     minimising_seconds: float = 0.0
     buckets: list[Bucket] = field(default_factory=list)
-    # how often each endpoint was run, and was walked back through: {"math.sin": (120, 43)}
-    endpoints: dict[str, tuple[int, int]] = field(default_factory=dict)
+    endpoints: Matrix = field(default_factory=dict)  # what was exercised of each endpoint
     features: dict[str, int] = field(default_factory=dict)  # how often each feature of programs occurred
     interrupted: bool = False
     digest: str = ""  # equal for runs of the same programs

@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import code, ledger, runs
+from reports import code, ledger, matrix, runs
 from reports.discrepancy import Bucket, Row, Run
 from reports.files import write_atomically
 from reports.shown import Segments, difference_marked
@@ -123,7 +123,7 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "new": [s for s in sections if s.bucket.state == "new"],
         "known": [s for s in sections if s.bucket.state == "known"],
         "unmet": _unmet(run, known),
-        "endpoints": sorted(run.endpoints.items()),
+        "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),
     }
 
@@ -202,3 +202,6 @@ _ENVIRONMENT = Environment(
 _ENVIRONMENT.filters["seconds"] = _seconds
 _ENVIRONMENT.filters["count"] = lambda number: f"{number:,}"
 _ENVIRONMENT.filters["ratio"] = lambda number: f"{number:,.2f}"
+_ENVIRONMENT.filters["breakable"] = matrix.breakable
+_ENVIRONMENT.filters["compact"] = matrix.compact
+_ENVIRONMENT.filters["words"] = matrix.words

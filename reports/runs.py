@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from reports.conformance import ORDERS, Cell, Cells
 from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
 from reports.files import write_atomically
 
@@ -36,7 +37,10 @@ def to_json(run: Run) -> dict:
     data = {
         **{name: getattr(run, name) for name in (*_COUNTS, *_TIMES, "interrupted", "digest")},
         "environment": dict(run.environment),
-        "endpoints": {name: list(counts) for name, counts in run.endpoints.items()},
+        "endpoints": {
+            name: {dtype: _cells_to_json(cells) for dtype, cells in dtypes.items()}
+            for name, dtypes in run.endpoints.items()
+        },
         "features": dict(run.features),
         "buckets": [_bucket_to_json(bucket) for bucket in run.buckets],
     }
@@ -125,7 +129,7 @@ def from_json(data: object) -> Run:
         interrupted=_boolean(data["interrupted"], "run.interrupted"),
         digest=_text(data["digest"], "run.digest"),
         environment=_mapping(data["environment"], "run.environment", _text),
-        endpoints=_mapping(data["endpoints"], "run.endpoints", _pair),
+        endpoints=_mapping(data["endpoints"], "run.endpoints", _dtypes_from_json),
         features=_mapping(data["features"], "run.features", _integer),
         buckets=list(_sequence(data["buckets"], "run.buckets", _bucket_from_json)),
     )
@@ -167,11 +171,29 @@ def _two_texts(data: object, where: str) -> tuple[str, str]:
     return texts
 
 
-def _pair(data: object, where: str) -> tuple[int, int]:
-    pair = _sequence(data, where, _integer)
-    if len(pair) != 2:
-        raise ValueError(f"{where}: {len(pair)} numbers where two are wanted: run, walked back through")
-    return pair
+def _cells_to_json(cells: dict[str, Cell]) -> dict:
+    return {order: [cell.exercised, cell.agreed, cell.blamed] for order, cell in cells.items()}
+
+
+def _dtypes_from_json(data: object, where: str) -> Cells:
+    if isinstance(data, list):
+        raise ValueError(
+            f"{where}: a list where an object by dtype is wanted; earlier versions wrote two numbers"
+        )
+    return _mapping(data, where, lambda item, there: _mapping(item, there, _cell_from_json))
+
+
+def _cell_from_json(data: object, where: str) -> Cell:
+    if not isinstance(data, list):
+        raise _unfit(data, where, "a list")
+    if len(data) != 3:
+        raise ValueError(f"{where}: {len(data)} items where three are wanted: exercised, agreed, blamed")
+    _one_of(where.rsplit(".", 1)[-1], where, ORDERS)
+    return Cell(
+        _integer(data[0], f"{where}[0]"),
+        _integer(data[1], f"{where}[1]"),
+        _one_of(_text(data[2], f"{where}[2]"), f"{where}[2]", ("", "new", "known")),
+    )
 
 
 def _object(data: object, where: str, names: tuple[str, ...] | None = None) -> dict[str, Any]:

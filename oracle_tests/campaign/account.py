@@ -3,9 +3,15 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from reference.dtypes import ALL
+from reports.conformance import ORDERS, Cell, Matrix, min_state
 from reports.discrepancy import Bucket, Run
 
+from .blame import blamed
+from .coverage import possible
 from .journal import Tally
+
+_FOLLOWED = {dtype.name for dtype in ALL if dtype.is_differentiable}
 
 
 @dataclass
@@ -14,8 +20,9 @@ class Account:
 
     tally: Tally = field(default_factory=Tally)
     buckets: dict[str, Bucket] = field(default_factory=dict)
-    endpoints: Counter[str] = field(default_factory=Counter)
-    walked: Counter[str] = field(default_factory=Counter)
+    # by endpoint, dtype and order: how often it was exercised, and how often of these in what agreed
+    exercised: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    agreed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
     statements: int = 0
     environment: dict[str, str] = field(default_factory=dict)
@@ -48,9 +55,11 @@ class Account:
         known.count = count
 
     def add_coverage(self, coverage: dict) -> None:
-        for name, (count, walked) in coverage["endpoints"].items():
-            self.endpoints[name] += count
-            self.walked[name] += walked
+        for name, dtypes in coverage["endpoints"].items():
+            for dtype, counts in dtypes.items():
+                for i, order in enumerate(ORDERS):
+                    self.exercised[name, dtype, order] += counts[2 * i]
+                    self.agreed[name, dtype, order] += counts[2 * i + 1]
         self.features.update(coverage["features"])
         self.statements += coverage["statements"]
 
@@ -81,11 +90,37 @@ class Account:
             startup_seconds=self.startup_seconds,
             minimising_seconds=tally.examining_seconds + self.investigating_seconds,
             buckets=list(self.buckets.values()),
-            endpoints={name: (count, self.walked[name]) for name, count in sorted(self.endpoints.items())},
+            endpoints=self.matrix(),
             features=dict(sorted(self.features.items())),
             interrupted=interrupted,
             digest=f"{tally.digest:016x}",
         )
+
+    def matrix(self) -> Matrix:
+        """All endpoints there are, those that were never exercised with zeros, and who is blamed."""
+        blame: dict[tuple[str, str, str], str] = {}
+        for bucket in self.buckets.values():
+            for place in blamed(bucket):
+                blame[place] = min_state(blame.get(place, ""), bucket.state)
+        dtypes = {name: list(declared) for name, declared in possible().items()}
+        for name, dtype, _ in sorted({*self.exercised, *blame}):
+            known = dtypes.setdefault(name, [])
+            if dtype not in known:
+                known.append(dtype)
+        return {
+            name: {dtype: self._row(name, dtype, blame) for dtype in known}
+            for name, known in sorted(dtypes.items())
+        }
+
+    def _row(self, name: str, dtype: str, blame: dict[tuple[str, str, str], str]) -> dict[str, Cell]:
+        orders = ORDERS if dtype in _FOLLOWED else ORDERS[:1]
+        places = [
+            (name, dtype, order) for order in ORDERS if order in orders or self.exercised[name, dtype, order]
+        ]
+        return {
+            place[2]: Cell(self.exercised[place], self.agreed[place], blame.get(place, ""))
+            for place in places
+        }
 
     def scaled(self, seconds: float) -> float:
         """Seconds of the sampled programs, scaled to all programs by what the subject took in the loop."""

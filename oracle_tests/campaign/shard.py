@@ -125,7 +125,6 @@ class Shard:
         tally.drawing_seconds += perf_counter() - start
         program = drawn.program
         wellformed.check(program)
-        self.coverage.note(program, drawn.machine)
         tally.digest = (tally.digest + digest(self.order.shard, number, program)) % 2**64
 
         self.journal.enter(journal.Phase.RUNNING)
@@ -140,6 +139,7 @@ class Shard:
         start = perf_counter()
         comparison = compare(program, drawn.machine, theirs)
         tally.comparing_seconds += perf_counter() - start
+        self.coverage.note(program, drawn.machine, comparison.status == "agreed")
         match comparison.status:
             case "agreed":
                 tally.agreed += 1

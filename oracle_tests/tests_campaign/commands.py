@@ -41,8 +41,14 @@ def fuzz(cwd: Path, *arguments: object, **variables: str) -> tuple[subprocess.Co
 
 def math_functions(run: dict, walked: bool = False) -> dict[str, int]:
     """How many statements of a run call a function of `tf.math`; `walked`: and have their records walked."""
-    found = {name: counts[walked] for name, counts in run["endpoints"].items() if name.startswith("math.")}
+    found = {name: exercised(run, name, walked) for name in run["endpoints"] if name.startswith("math.")}
     return {name: count for name, count in found.items() if count}
+
+
+def exercised(run: dict, name: str, walked: bool = False) -> int:
+    """How many statements of a run call the endpoint `name`; `walked`: and have their records walked."""
+    order = "first" if walked else "forward"
+    return sum(cells[order][0] for cells in run["endpoints"][name].values() if order in cells)
 
 
 def seldom_called(run: dict, walked: bool = False) -> str:

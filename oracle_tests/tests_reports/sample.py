@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from reports import ledger
+from reports.conformance import ORDERS, Cell, Matrix
 from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
 from reports.shown import shown
 from strategies.outcome import Outcome, Raised, Returned, Slices
@@ -134,6 +135,28 @@ def bucket(kind: str = "value", blame: str = "unclear", **changes: object) -> Bu
     return Bucket(**(fields | changes))
 
 
+def cells(*counts: int, agreed: float = 1, **blamed: str) -> dict[str, Cell]:
+    """One dtype of an endpoint: how often in each order, what part of these agreed, and who is blamed."""
+    return {
+        order: Cell(count, int(count * agreed), blamed.get(order, ""))
+        for order, count in zip(ORDERS, counts, strict=False)
+    }
+
+
+ENDPOINTS: Matrix = {
+    "math.sin": {"float32": cells(1203, 431, 40), "float64": cells(800, 2, 0), "complex64": cells(0, 0, 0)},
+    "math.pow": {
+        "float32": cells(980, 377, 21, first="new", second="known"),
+        "float64": cells(12, 3, 0, agreed=0),
+        "int32": cells(7),
+    },
+    "linalg.matmul": {"float32": cells(1_544_000, 612_000, 9_999, forward="known"), "int32": cells(0)},
+    "nn.conv2d": {"float16": cells(0, 0, 0), "float32": cells(0, 0, 0)},
+    "strings.length": {"string": cells(31)},
+    "operator **": {},
+}
+
+
 def sample_run(**changes: object) -> Run:
     """Every kind once, the verdicts in turn; the last four are known."""
     buckets = [
@@ -162,14 +185,7 @@ def sample_run(**changes: object) -> Run:
         "startup_seconds": 4.81,
         "minimising_seconds": 7.06,
         "buckets": buckets,
-        "endpoints": {
-            "math.sin": (1203, 431),
-            "math.pow": (980, 377),
-            "linalg.matmul": (1544, 612),
-            "nn.conv2d": (0, 0),
-            "strings.length": (31, 0),
-            "math.unsorted_segment_prod": (12, 3),
-        },
+        "endpoints": ENDPOINTS,
         "features": {"nested tapes": 4120, "persistent": 20_411, "spent tape": 1893, "jacobian": 0},
     }
     return Run(**(fields | changes))

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import pytest
 
-from oracle_tests.tests_reports.sample import bucket, sample_run, write_sample
+from oracle_tests.tests_reports.sample import bucket, cells, sample_run, write_sample
 from reports.discrepancy import Evidence, Row, Run, Verdict
 
 Browser: TypeAlias = Callable[..., str]
@@ -129,7 +129,7 @@ WIDER = "<style>* { letter-spacing: 0.09em !important }</style>"  # as a font wi
 WORD = "immeasurably_long" * 12
 LONG_WORDS = sample_run(
     environment={WORD: WORD},
-    endpoints={WORD: (10**8, 10**8)},
+    endpoints={WORD: {WORD: cells(10**8, 10**8, 10**8, first="new")}},
     features={WORD: 10**8},
     buckets=[
         replace(

@@ -9,7 +9,16 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
-from oracle_tests.tests_reports.sample import KNOWN, bucket, entry, row, sample_run, write_sample
+from oracle_tests.tests_reports.sample import (
+    DIFFERENCES,
+    KNOWN,
+    bucket,
+    cells,
+    entry,
+    row,
+    sample_run,
+    write_sample,
+)
 from reports import ledger, page, runs
 from reports.discrepancy import KINDS, VERDICTS, Evidence, Row, Run, Verdict
 from strategies.outcome import Raised, Returned
@@ -59,7 +68,9 @@ PAGES = {
     "known only": sample_run(buckets=[bucket("crash", ledger="known-crash")], new=0),
     "interrupted": sample_run(interrupted=True),
     "same id twice": sample_run(buckets=[bucket(), bucket(count=3)]),
-    "evil": sample_run(environment={EVIL: UNSEEN}, endpoints={EVIL: (1, 0)}, features={UNSEEN: 1}),
+    "evil": sample_run(
+        environment={EVIL: UNSEEN}, endpoints={EVIL: {EVIL: cells(1, 0)}}, features={UNSEEN: 1}
+    ),
 }
 
 
@@ -204,16 +215,37 @@ def test_every_kind_of_discrepancy_is_told(tmp_path, kind):
 
 
 @pytest.mark.parametrize("blame", VERDICTS)
-def test_every_verdict_is_told_with_reason_and_evidence(tmp_path, blame):
+def test_every_verdict_is_told_with_its_reason(tmp_path, blame):
     one = bucket(blame=blame)
     tree = shown_page(tmp_path, buckets=[one])
     verdict = next(e for e in tree.iter("strong") if (e.get("class") or "").startswith("verdict"))
     name = (verdict.get("class") or "").split()[1]
     assert text(verdict) == blame
     assert f".verdict.{name} " in STYLE
-    evidence = next(e for e in tree.iter("ul") if e.get("class") == "evidence")
-    assert [text(item) for item in evidence] == list(map(str, one.verdict.evidence))
     assert one.verdict.reason in text(by_id(tree, "new"))
+
+
+def test_each_witness_is_told_with_its_figures_and_the_side_it_takes(tmp_path):
+    silent = Evidence("pinned fact L13", "a spent tape raises")
+    tree = shown_page(tmp_path, buckets=[bucket(verdict=Verdict("unclear", "", (DIFFERENCES, silent)))])
+    assert tables(tree, "What independent witnesses say") == [
+        ["Witness", "What it computed", "Figures", "Sides with"],
+        [
+            "finite differences",
+            "d<ct, y>/dx of math.pow",
+            "derivative[-1e-06, 12.0] step1e-05 reference[0.0, 12.0]",
+            "reference",
+        ],
+        ["pinned fact L13", "a spent tape raises", "none", "neither"],
+    ]
+
+
+def test_a_known_discrepancy_keeps_what_its_run_computed(tmp_path):
+    one = bucket("crash", ledger="known-crash")
+    article = by_id(shown_page(tmp_path, buckets=[one]), f"d-{one.id}")
+    assert KNOWN[0].evidence[0] in text(article)
+    assert "What was computed in this run" in text(article)
+    assert "finite differences" in text(next(article.iter("details")))
 
 
 def test_the_script_is_shown_as_it_is_and_coloured(sample):
@@ -321,17 +353,69 @@ def test_left_out_the_ledger_is_that_of_the_project(tmp_path, monkeypatch):
     assert "The project says so." in html
 
 
-def test_endpoints_are_sorted_and_the_never_exercised_are_listed(sample):
-    rows = tables(sample, "How often each endpoint")
-    assert rows[1:] == [
-        ["linalg.matmul", "1,544", "612"],
-        ["math.pow", "980", "377"],
-        ["math.sin", "1,203", "431"],
-        ["math.unsorted_segment_prod", "12", "3"],
-        ["nn.conv2d", "never", "never"],
-        ["strings.length", "31", "never"],
+def matrix_rows(tree: Element, family: str) -> list[list[str]]:
+    """The table of a family of endpoints, empty cells left out, and what only eyes see."""
+    (group,) = [g for g in tree.iter("details") if text(next(g.iter("summary"))).startswith(family)]
+    return [
+        [seen for cell in row if (seen := " ".join(part.strip() for part in heard(cell)).strip())]
+        for row in group.iter("tr")
     ]
-    assert "5 of 6 were run, 4 walked back through." in text(by_id(sample, "endpoints"))
+
+
+def heard(element: Element) -> Iterator[str]:
+    if element.get("aria-hidden") != "true":
+        yield element.text or ""
+        for child in element:
+            yield from heard(child)
+            yield child.tail or ""
+
+
+def test_each_endpoint_has_its_counts_by_order_and_by_dtype(sample):
+    dtypes = ["float16", "float32", "float64", "complex64", "int32", "string"]
+    head, sin, matmul = (
+        matrix_rows(sample, "tf.math: elementwise") + matrix_rows(sample, "tf.linalg: products")[1:]
+    )
+    assert head[:4] == ["Endpoint", "forward", "first", "second"]
+    assert sorted(head[4:]) == sorted(dtypes)
+    assert sin[1:4] == ["2,003", "433", "40"]
+    assert {"1,203, 431, 40", "800, 2, never", "never"} <= set(sin[4:])
+    assert matmul[1:] == ["1,544,000 known", "612,000", "9,999", "1,544,000 (known), 612,000, 9,999", "never"]
+
+
+def test_a_cell_says_what_came_of_it(sample):
+    (pow_row,) = matrix_rows(sample, "tf.math: arithmetic")[1:]
+    assert pow_row[1:4] == ["999", "380 new", "21 known"]
+    assert "980, 377 (new), 21 (known)" in pow_row
+    assert "12 (undecided), 3 (undecided), never" in pow_row
+    (length,) = matrix_rows(sample, "tf.strings")[1:]
+    assert length[1:] == ["31", "not possible", "not possible", "31"]
+
+
+def test_the_cells_of_the_matrix_are_summed_by_state(sample):
+    rows = tables(sample, "Cells of the matrix")
+    assert rows[0] == ["Order", "Cells", "new", "known", "agreed", "undecided", "never"]
+    assert rows[1:] == [
+        ["forward", "11", "0", "1", "5", "1", "4"],
+        ["first order", "8", "1", "0", "3", "1", "3"],
+        ["second order", "8", "0", "1", "2", "0", "5"],
+    ]
+    assert all(int(row[1]) == sum(map(int, row[2:])) for row in rows[1:])
+
+
+def test_what_was_never_called_is_told_first_and_marked(sample):
+    section = by_id(sample, "endpoints")
+    assert "4 of 6 endpoints were called." in text(section)
+    assert "Never called: nn.conv2d, operator **." in text(section)
+    marked = [row for row in section.iter("tr") if row.get("class") == "untouched"]
+    assert {text(next(row.iter("code"))) for row in marked} == {"nn.conv2d", "operator **"}
+
+
+def test_a_family_is_open_where_something_is_new(sample):
+    groups = {text(next(g.iter("summary"))): g for g in by_id(sample, "endpoints").iter("details")}
+    opened = [name.split(" ")[1] for name, group in groups.items() if "open" in group.attrib]
+    assert opened == ["arithmetic"]
+    assert "tf.math: arithmetic 1 new" in groups
+    assert "operators 1 never" in groups
 
 
 def test_features_are_listed(sample):
@@ -360,7 +444,7 @@ def test_whatever_a_program_says_stays_text(tmp_path, evil):
     run = sample_run(
         buckets=[one, known],
         environment={"tensorflow": evil, evil: evil},
-        endpoints={evil: (1, 1)},
+        endpoints={evil: {evil: cells(1, 1)}},
         features={evil: 1},
     )
     tree = parsed(write_sample(tmp_path, run))

@@ -19,6 +19,9 @@ def changed(*path: str | int, to: object) -> dict:
     return data
 
 
+SIN = ("endpoints", "math.sin", "float32", "forward")
+
+
 @pytest.mark.parametrize("run", [sample_run(), Run(seed=-1, environment={}), sample_run(interrupted=True)])
 def test_a_run_survives_json(run):
     assert runs.from_json(json.loads(json.dumps(runs.to_json(run)))) == run
@@ -94,7 +97,11 @@ def test_what_is_no_number_in_json_is_refused(number, tmp_path):
         (changed("seconds", to=math.nan), r"^run\.seconds: nan"),
         (changed("interrupted", to=0), r"^run\.interrupted: a number where true or false"),
         (changed("environment", "numpy", to=2), r"^run\.environment\.numpy: a number where a string"),
-        (changed("endpoints", "math.sin", to=[1]), r"^run\.endpoints\.math\.sin: 1 numbers where two"),
+        (changed("endpoints", "math.sin", to=[1, 2]), r"^run\.endpoints\.math\.sin: .* earlier versions"),
+        (changed(*SIN, to=[1, 1]), r"float32\.forward: 2 items where three are wanted"),
+        (changed(*SIN, to=[1, -1, ""]), r"float32\.forward\[1\]: -1 is negative"),
+        (changed(*SIN, to=[1, 1, "odd"]), r"float32\.forward\[2\]: 'odd' is none of"),
+        (changed(*SIN[:-1], to={"third": [1, 1, ""]}), r"float32\.third: 'third' is none of forward, first"),
         (changed("features", to=[]), r"^run\.features: a list where an object"),
         (changed("buckets", to={}), r"^run\.buckets: an object where a list"),
         (changed("buckets", 2, to=None), r"^run\.buckets\[2\]: null where an object"),

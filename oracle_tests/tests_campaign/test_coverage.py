@@ -1,0 +1,225 @@
+"""What a campaign counts as exercised, and whom it blames."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import reference
+from oracle_tests.campaign.account import Account
+from oracle_tests.campaign.blame import blamed
+from oracle_tests.campaign.coverage import Coverage, possible
+from oracle_tests.tests_reports.sample import bucket
+from reference.primitive import ENDPOINTS
+from reports.conformance import ORDERS, Cell, total
+from strategies import program as p
+from strategies import serial
+from strategies.interpret import Machine
+from strategies.programs import CHOICES, unpack
+
+X, Y = p.Literal("float32", (2,), (1.0, 2.0)), p.Literal("float64", (), (0.5,))
+I = p.Literal("int32", (2,), (3, 1))  # noqa: E741
+
+
+def program(*body: p.Statement) -> p.Program:
+    inputs = (p.Variable("v0", X), p.Constant("y0", Y), p.Constant("i0", I))
+    return p.Program(inputs, body)
+
+
+def counted(*body: p.Statement, agreed: bool = True) -> dict[str, dict[str, list[int]]]:
+    """By endpoint and dtype, in each order: how often exercised, and how often in what agreed."""
+    coverage, machine = Coverage(), Machine(reference)
+    with coverage.watching():
+        machine.run_program(program(*body))
+    coverage.note(program(*body), machine, agreed)
+    return coverage.take()["endpoints"]
+
+
+def tape(out: str, *body: p.Statement, persistent: bool = False) -> p.Tape:
+    return p.Tape(out, persistent, True, body)
+
+
+SIN = p.Apply("s0", "math.sin", ("v0",))
+TIMES = p.Operate("t0", "*", ("s0", p.Number(2.0)))
+
+
+def gradient(out: str, of: str, target: str) -> p.Gradient:
+    return p.Gradient(out, of, target, "v0")
+
+
+def test_a_call_counts_by_the_dtype_of_its_operand():
+    calls = [
+        p.Apply("a0", "math.sin", ("y0",)),
+        p.Apply("b0", "math.add", ("i0", p.Number(1))),
+        p.Apply("c0", "cast", ("i0",), (("dtype", "float32"),)),
+        p.Operate("d0", "+", (p.Number(1.0), "v0")),
+        p.Index("e0", "v0", (0,)),
+        p.Apply("f0", "math.sin", (p.Number(1.0),)),
+    ]
+    once = [1, 1, 0, 0, 0, 0]
+    assert counted(*calls) == {
+        "math.sin": {"float64": once, "float32": once},
+        "math.add": {"int32": once},
+        "cast": {"int32": once},
+        "operator +": {"float32": once},
+        "operator []": {"float32": once},
+    }
+
+
+def test_the_operand_that_a_tape_can_follow_gives_the_dtype():
+    condition = p.Apply("c0", "math.greater", ("v0", p.Number(1.5)))
+    where = p.Apply("w0", "where", ("c0", "v0", "v0"))
+    assert list(counted(condition, where)["where"]) == ["float32"]
+    gather = p.Apply("g0", "gather", ("v0", "i0"), (("axis", 0),))
+    assert list(counted(p.Apply("i2", "math.sign", ("i0",)), gather)) == ["math.sign"]  # index 3 is beyond
+
+
+def test_an_alias_counts_under_the_first_name():
+    assert list(counted(p.Apply("s0", "sin", ("v0",)))) == ["math.sin"]
+
+
+def test_a_call_that_raised_does_not_count():
+    assert counted(p.Apply("s0", "math.sin", ("i0",))) == {}
+
+
+def test_a_call_whose_result_was_deleted_counts():
+    assert counted(SIN, p.Delete("s0")) == {"math.sin": {"float32": [1, 1, 0, 0, 0, 0]}}
+
+
+def test_what_a_program_that_does_not_agree_exercised_is_told_apart():
+    assert counted(SIN, agreed=False) == {"math.sin": {"float32": [1, 0, 0, 0, 0, 0]}}
+
+
+def test_what_is_walked_back_through_is_first_order():
+    cells = counted(
+        tape("g0", SIN, TIMES, p.Apply("beside0", "math.cos", ("v0",))), gradient("d0", "g0", "t0")
+    )
+    assert cells["math.sin"]["float32"] == cells["operator *"]["float32"] == [1, 1, 1, 1, 0, 0]
+    assert cells["math.cos"]["float32"] == [1, 1, 0, 0, 0, 0]
+
+
+def test_what_a_rule_left_on_an_outer_tape_is_second_order_if_that_goes_back_through_it():
+    inner = [tape("a0", SIN, TIMES), gradient("d0", "a0", "t0")]
+    twice = [1, 1, 1, 1, 1, 1]
+    assert counted(tape("b0", *inner), gradient("h0", "b0", "d0"))["math.sin"]["float32"] == twice
+    assert counted(tape("b0", *inner), gradient("h0", "b0", "t0"))["math.sin"]["float32"] == [
+        1,
+        1,
+        1,
+        1,
+        0,
+        0,
+    ]
+    assert counted(tape("b0", *inner))["math.sin"]["float32"] == [1, 1, 1, 1, 0, 0]
+
+
+def test_the_second_order_of_one_endpoint_is_not_that_of_its_neighbours():
+    inner = [
+        tape("a0", SIN, p.Apply("n0", "math.negative", ("s0",)), persistent=True),
+        gradient("d0", "a0", "n0"),
+    ]
+    between = [p.Apply("c0", "math.cos", ("v0",)), p.Apply("e0", "math.exp", ("v0",))]
+    again = gradient("f0", "a0", "n0")
+    cells = counted(
+        tape("b0", *inner, *between, again, p.Operate("m0", "*", ("d0", "c0"))), gradient("h0", "b0", "m0")
+    )
+    assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 1, 1]
+    assert cells["math.cos"]["float32"] == [1, 1, 1, 1, 0, 0]
+    assert cells["math.exp"]["float32"] == [1, 1, 0, 0, 0, 0]
+    assert cells["math.negative"]["float32"] == [1, 1, 1, 1, 0, 0]  # its rule does not look at v
+
+
+def test_what_was_made_before_a_rule_is_not_of_the_rule():
+    seed = p.Apply("seed0", "math.exp", ("v0",))
+    inner = [seed, tape("a0", SIN), p.Apply("late0", "math.cos", ("v0",))]
+    given = p.Gradient("d0", "a0", "s0", "v0", p.Sequence("list", ("seed0",)))
+    cells = counted(tape("b0", *inner, given), gradient("h0", "b0", "late0"))
+    assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 0, 0]
+
+
+def drawn(seed: int, count: int) -> tuple[Coverage, list]:
+    coverage, random_bytes, programs = Coverage(), random.Random(seed).randbytes, []
+    for i in range(count):
+        with coverage.watching():
+            one = unpack(random_bytes(CHOICES))
+        coverage.note(one.program, one.machine, agreed=i % 3 > 0)
+        programs.append(one)
+    return coverage, programs
+
+
+def test_the_totals_add_up_over_drawn_programs_and_merged_shards():
+    account, calls = Account(), 0
+    for shard in range(3):
+        coverage, programs = drawn(shard, 40)
+        account.add_coverage(coverage.take())
+        assert coverage.take()["endpoints"] == {}
+        for one in programs:
+            returned = dict(zip(one.machine.paths, one.machine.outcomes, strict=True))
+            calls += sum(
+                type(returned[path]).__name__ == "Returned"
+                for path, statement in _paths(one.program.body, ())
+                if isinstance(statement, p.Apply | p.Operate | p.Index) and path in returned
+            )
+    matrix = account.matrix()
+    by_order = {
+        order: total(c[order] for cells in matrix.values() for c in cells.values() if order in c)
+        for order in ORDERS
+    }
+    assert by_order["forward"].exercised == calls
+    assert calls > by_order["first"].exercised > by_order["second"].exercised > 0
+    assert all(0 < cell.agreed < cell.exercised for cell in by_order.values())
+    assert set(matrix) == set(possible())
+
+
+def _paths(body, path):
+    for i, statement in enumerate(body):
+        yield (*path, i), statement
+        yield from _paths(getattr(statement, "body", ()), (*path, i))
+
+
+def test_what_was_never_exercised_is_there():
+    matrix = Account().matrix()
+    assert {f.name for f in ENDPOINTS.values()} - set(matrix) <= {"slice"}
+    assert matrix["math.exp"]["float32"] == dict.fromkeys(ORDERS, Cell())
+    assert "int32" not in matrix["math.exp"]
+    assert matrix["math.add"]["int32"] == {"forward": Cell()}
+    assert matrix["operator +"] == {}
+
+
+POW = program(tape("a0", p.Operate("t0", "**", ("v0", p.Number(3.0)))), gradient("d0", "a0", "t0"))
+SOFTMAX = program(tape("a0", p.Apply("t0", "nn.softmax", ("v0",))), gradient("d0", "a0", "t0"))
+TWICE = program(
+    tape("b0", tape("a0", p.Apply("t0", "math.tanh", ("v0",))), gradient("d0", "a0", "t0")),
+    gradient("h0", "b0", "d0"),
+)
+
+
+@pytest.mark.parametrize(
+    ("where", "minimal", "cells"),
+    [
+        ("math.pow vjp", POW, {("operator **", "float32", "first")}),
+        ("math.pow forward", POW, {("operator **", "float32", order) for order in ("forward", "first")}),
+        ("math.pow second order", POW, set()),
+        ("math.pow vjp", SOFTMAX, set()),
+        ("operator ** call", POW, {("operator **", "float32", "forward")}),
+        ("sin call", program(SIN), {("math.sin", "float32", "forward")}),
+        ("math.tanh second order", TWICE, {("math.tanh", "float32", "second")}),
+        ("raw_ops.TanhGrad forward", TWICE, {("math.tanh", "float32", "first")}),
+        ("raw_ops.TanhGrad vjp", TWICE, {("math.tanh", "float32", "second")}),
+        ("math.multiply forward", TWICE, {("math.tanh", "float32", "second")}),
+        ("tape reset", POW, set()),
+    ],
+)
+def test_a_discrepancy_names_cells_also_from_within_a_call_or_a_rule(where, minimal, cells):
+    assert blamed(bucket(where=where, program=serial.to_json(minimal))) == cells
+
+
+def test_the_graver_of_two_discrepancies_marks_a_cell():
+    account = Account()
+    one = bucket(where="math.pow vjp", program=serial.to_json(POW))
+    known = replace(one, kind="none", ledger="pow")
+    for buckets in ({"a": one, "b": known}, {"a": known, "b": one}):
+        account.buckets = buckets
+        assert account.matrix()["operator **"]["float32"]["first"].state == "new"
+    account.buckets = {"b": known}
+    assert account.matrix()["operator **"]["float32"]["first"].state == "known"
