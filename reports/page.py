@@ -1,13 +1,16 @@
 """PAGE: a run as one HTML page that needs nothing else.
 
 The page is a function of the run and the ledger: no clock, no machine.  Nothing in it is fetched, no script
-runs, and whatever comes from a program or a message is escaped.  Beside the page stand the run as JSON and
-the minimal programs, for replay.  `templates/` says how it looks, this module what it says.
+runs but that of the copy buttons, and whatever comes from a program or a message is escaped.  Beside the page
+stand the run as JSON and the minimal programs, for replay.  `templates/` says how it looks, this module what
+it says.
 """
 
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -37,6 +40,10 @@ PARTS = (
     ("inconclusive", "differs by no more than rounding may explain"),
     ("invalid", "given up while it was drawn, or not well formed"),
 )
+
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_SCRIPT = Markup((_TEMPLATES / "copy.js").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,8 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "unmet": _unmet(run, known),
         "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),
+        "script": _SCRIPT,
+        "script_hash": f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}",
     }
 
 
@@ -192,7 +201,7 @@ def _finalized(value: object) -> object:
 
 
 _ENVIRONMENT = Environment(
-    loader=FileSystemLoader(Path(__file__).with_name("templates")),
+    loader=FileSystemLoader(_TEMPLATES),
     autoescape=True,
     finalize=_finalized,
     undefined=StrictUndefined,

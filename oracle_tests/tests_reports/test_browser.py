@@ -11,10 +11,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from time import sleep
+from typing import Any, TypeAlias
 
 import pytest
 
+from oracle_tests.tests_reports.devtools import Tab
 from oracle_tests.tests_reports.sample import bucket, cells, sample_run, write_sample
 from reports.discrepancy import Evidence, Row, Run, Verdict
 
@@ -95,7 +97,7 @@ def test_the_browser_asks_for_the_page_and_nothing_else(browser, served):
     assert asked == ["/index.html"]
 
 
-def test_no_script_runs_in_the_page(browser, folder):
+def test_no_script_but_its_own_runs_in_the_page(browser, folder):
     page = folder / "index.html"
     text = page.read_text(encoding="utf-8")
     with_script = text.replace("</body>", "<script>document.title = 'it ran'</script></body>")
@@ -196,3 +198,69 @@ def test_the_page_prints(browser, folder):
     data = path.read_bytes()
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type\s*/Page\b", data)) > 3
+
+
+NO_CLIPBOARD = "delete Navigator.prototype.clipboard"
+NO_CLIPBOARD_AT_ALL = NO_CLIPBOARD + "; Document.prototype.execCommand = () => false"
+
+
+@pytest.mark.parametrize("prepared", ["", NO_CLIPBOARD], ids=["clipboard", "no clipboard"])
+def test_a_script_and_a_command_are_copied_from_the_keyboard(tmp_path, folder, prepared):
+    one = sample_run().buckets[0]
+    with Tab([BINARY or "", *FLAGS], tmp_path / "profile") as tab:
+        tab.ask("Page.addScriptToEvaluateOnNewDocument", source=prepared)
+        tab.open((folder / "index.html").as_uri())
+        buttons = "[...document.querySelectorAll('.copy')]"
+        assert tab.value(f"{buttons}.every(button => !button.hidden)")
+        for number, copied in enumerate(
+            [one.script, f"python -m oracle_tests replay programs/{one.id}.json"]
+        ):
+            button = f"{buttons}[{number}]"
+            tab.value(f"{button}.focus()")
+            tab.press("Enter")
+            said = f"{button}.querySelector('.word').textContent"
+            assert until(tab, said, lambda word: word != "Copy") == "Copied"
+            assert tab.value(f"document.activeElement == {button}")
+            assert clipboard(tab).rstrip("\n") == copied.rstrip("\n")
+            assert until(tab, said, lambda word: word != "Copied") == "Copy"
+
+
+def test_where_nothing_can_be_copied_the_text_is_selected(tmp_path, folder):
+    with Tab([BINARY or "", *FLAGS], tmp_path / "profile") as tab:
+        tab.ask("Page.addScriptToEvaluateOnNewDocument", source=NO_CLIPBOARD_AT_ALL)
+        tab.open((folder / "index.html").as_uri())
+        tab.value("document.querySelector('.copy').focus()")
+        tab.press("Enter")
+        said = "document.querySelector('.copy .word').textContent"
+        assert until(tab, said, lambda word: word != "Copy") == "Press Ctrl+C"
+        assert tab.value("getSelection().toString()").strip() == sample_run().buckets[0].script.strip()
+
+
+def test_without_scripts_there_is_no_button(tmp_path, folder):
+    with Tab([BINARY or "", *FLAGS], tmp_path / "profile") as tab:
+        tab.ask("Emulation.setScriptExecutionDisabled", value=True)
+        tab.ask("Page.navigate", url=(folder / "index.html").as_uri())
+        boxes = until(tab, BOXES, bool)
+        assert boxes
+        assert set(boxes) == {0}
+
+
+BOXES = "[...document.querySelectorAll('.copy')].map(button => button.getBoundingClientRect().width)"
+
+
+def until(tab: Tab, expression: str, holds: Callable[[Any], bool]) -> Any:
+    """What the page makes of an expression as soon as it holds, or after ten seconds."""
+    for _ in range(200):
+        value = tab.value(expression)
+        if holds(value):
+            break
+        sleep(0.05)
+    return value
+
+
+def clipboard(tab: Tab) -> str:
+    """What was copied last: a world of its own has the clipboard even where the page has lost it."""
+    tab.ask("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+    frame = tab.ask("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    world = tab.ask("Page.createIsolatedWorld", frameId=frame)["executionContextId"]
+    return tab.value("navigator.clipboard.readText()", contextId=world)

@@ -1,7 +1,9 @@
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -24,6 +26,7 @@ from reports.discrepancy import KINDS, VERDICTS, Evidence, Row, Run, Verdict
 from strategies.outcome import Raised, Returned
 
 STYLE = (Path(page.__file__).parent / "templates" / "style.css").read_text(encoding="utf-8")
+SCRIPT = (Path(page.__file__).parent / "templates" / "copy.js").read_text(encoding="utf-8")
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{7*7}}&amp;"
 UNSEEN = "a\x00b\x1bc\u202ed\ud800e\u200bf"
 
@@ -97,7 +100,7 @@ def test_headings_are_in_order(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_page_fetches_and_runs_nothing(tmp_path, name):
+def test_the_page_fetches_nothing_and_runs_only_its_own_script(tmp_path, name):
     html = write_sample(tmp_path, PAGES[name])
     tree = parsed(html)
     addresses = [
@@ -107,7 +110,12 @@ def test_the_page_fetches_and_runs_nothing(tmp_path, name):
         if element.get(attribute) is not None
     ]
     assert all(address.startswith("#") or address == "data:," for address in addresses)
-    assert not [e.tag for e in tree.iter() if e.tag in ("script", "img", "iframe", "object", "embed", "base")]
+    assert not [e.tag for e in tree.iter() if e.tag in ("img", "iframe", "object", "embed", "base")]
+    (script,) = tree.iter("script")
+    assert script.text == SCRIPT
+    assert not script.attrib
+    allowed = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+    assert f"script-src 'sha256-{allowed}'\"" in html
     assert not [key for e in tree.iter() for key in e.attrib if key.startswith("on")]
     assert "default-src 'none'" in html
     assert not re.search(r"url\(|@import", STYLE)
@@ -448,7 +456,7 @@ def test_whatever_a_program_says_stays_text(tmp_path, evil):
         features={evil: 1},
     )
     tree = parsed(write_sample(tmp_path, run))
-    assert not [e for e in tree.iter() if e.tag in ("script", "img")]
+    assert [e.text for e in tree.iter() if e.tag in ("script", "img")] == [SCRIPT]
     assert not [key for e in tree.iter() for key in e.attrib if key.startswith("on")]
     visible = evil if evil == EVIL else r"a\x00b\x1bc\u202ed\ud800e\u200bf"
     assert text(tree).count(visible) >= 15
@@ -520,3 +528,14 @@ def test_contrast_is_sufficient(scheme):
 def test_both_schemes_name_the_same_colours():
     assert set(LIGHT) == set(DARK)
     assert set(re.findall(r"var\(--([\w-]+)\)", STYLE)) - {"indent"} <= set(LIGHT)
+
+
+def test_what_can_be_copied_has_a_button_that_waits_for_the_script(sample):
+    ids = {element.get("id"): element for element in sample.iter() if element.get("id")}
+    for article, one in zip(sample.iter("article"), sample_run().buckets, strict=True):
+        buttons = list(article.iter("button"))
+        assert [text(button) for button in buttons] == ["Copy the minimal program", "Copy the command"]
+        assert all("hidden" in button.attrib for button in buttons)
+        script, command = ("".join(ids[button.get("data-copies")].itertext()) for button in buttons)
+        assert script.rstrip("\n") == one.script.rstrip("\n")
+        assert command == f"python -m oracle_tests replay programs/{one.id}.json"
