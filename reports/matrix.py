@@ -119,6 +119,11 @@ def breakable(name: str) -> Markup:
     return Markup("<wbr>").join(escape(part) for part in parts if part)
 
 
+def brief(number: int) -> str:
+    """A number below a million in full, a greater one compact."""
+    return f"{number:,}" if number < 10**6 else compact(number)
+
+
 def compact(number: int) -> str:
     """A number in at most four characters: 999, 1.2k, 12k, 1.2M."""
     for size, letter in _LETTERS:

@@ -213,4 +213,5 @@ _ENVIRONMENT.filters["count"] = lambda number: f"{number:,}"
 _ENVIRONMENT.filters["ratio"] = lambda number: f"{number:,.2f}"
 _ENVIRONMENT.filters["breakable"] = matrix.breakable
 _ENVIRONMENT.filters["compact"] = matrix.compact
+_ENVIRONMENT.filters["brief"] = matrix.brief
 _ENVIRONMENT.filters["words"] = matrix.words
