@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from strategies import serial
 from strategies.program import Program
 
-from .campaign.process import ChildDied, Process, Setting, workplace
+from .campaign.process import ChildDied, Process, Setting, WrongUse, workplace
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ def replay(program: Program, subject: str = "tensorflow", imports: tuple[str, ..
             return Replayed((f"the process of {subject} {_end(death)}",), True)
         finally:
             child.end()
+    if "too_large" in answer:
+        raise WrongUse(answer["too_large"])
     return Replayed((*_rows(answer["rows"]), _summary(answer, subject)), answer["status"] == "differs")
 
 

@@ -17,13 +17,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import sleep
 
-import reference
 from reference.primitive import Primitive
 from reports import runs
 from strategies import program as p
 from strategies import serial
 from strategies.draft import is_fault
-from strategies.interpret import at, interpret
+from strategies.interpret import at
 from strategies.programs import unpack
 
 from .. import examine, subjects
@@ -32,6 +31,7 @@ from ..loading import NotReady, prepare
 from ..localise import plain
 from ..trial import Trial
 from . import buckets
+from .bounded import TooLarge, run_bounded
 from .coverage import endpoint
 from .journal import Journal, Phase
 from .recognition import Memory, walked_operations, walked_records
@@ -96,10 +96,15 @@ class Child:
         self.send({"bucket": buckets.to_json(bucket)})
 
     def _replay(self, program: dict) -> None:
-        """Answers with the outcomes of a program, side by side, and with what a comparison says."""
+        """Answers with the outcomes of a program, side by side, and with what a comparison says; or that they
+        are too large."""
         loaded = serial.from_json(program)
         self.journal.begin(0, Phase.DRAWING)
-        ours = interpret(loaded, reference, is_fault)
+        try:
+            ours = run_bounded(loaded, is_fault)
+        except TooLarge as problem:
+            self.send({"too_large": str(problem)})
+            return
         self.journal.enter(Phase.RUNNING)
         theirs = run_journalled(loaded, self.tf, self.journal)
         self.journal.enter(Phase.COMPARING)
