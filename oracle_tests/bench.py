@@ -6,8 +6,9 @@ the reference alone.  The child is warmed up by programs that do not count.
 
 from dataclasses import asdict, dataclass
 
-from .campaign.process import Setting, workplace
+from .campaign.process import Setting
 from .campaign.supervisor import Plan, Supervisor
+from .campaign.workplace import workplace
 
 MOST = 2.5  # times what TensorFlow takes alone, for the whole loop
 MOST_REFERENCE = 0.3  # and for the reference

@@ -23,8 +23,9 @@ from strategies.program import Program
 
 from . import bench as benching
 from . import replay as replaying
-from .campaign.process import HarnessFailure, Limits, Setting, WrongUse, workplace
+from .campaign.process import HarnessFailure, Limits, Setting, WrongUse
 from .campaign.supervisor import Plan, Supervisor
+from .campaign.workplace import workplace
 from .progress import Progress
 from .scripts import run as running
 from .scripts.sides import Command

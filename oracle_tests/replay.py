@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from strategies import serial
 from strategies.program import Program
 
-from .campaign.process import ChildDied, Process, Setting, WrongUse, workplace
+from .campaign.process import ChildDied, Process, Setting, WrongUse
+from .campaign.workplace import workplace
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import queue
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from .journal import Entry, Journal, Phase, Tally
 
 ROOT = Path(__file__).parents[2]
 POLL = 0.1  # seconds between two looks at the journal
+LINGERING = 10.0  # seconds that a child has to end once it has closed its output
 
 
 class HarnessFailure(Exception):
@@ -85,19 +85,6 @@ class Setting:
         """What an environment does not say, and a run depends on."""
         found = {} if self.subject == "tensorflow" else {"subject": self.subject}
         return found | ({"imports": ", ".join(self.imports)} if self.imports else {})
-
-
-@contextlib.contextmanager
-def workplace() -> Iterator[Path]:
-    """A folder for a setting, deleted afterwards.  Raises HarnessFailure if there is no room for it."""
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="tape-oracle-", ignore_cleanup_errors=True)
-    except OSError as problem:
-        raise HarnessFailure(
-            f"there is no place for temporary files ({problem}); make room, or set TMPDIR"
-        ) from problem
-    with folder as name:
-        yield Path(name)
 
 
 class Process:
@@ -206,7 +193,11 @@ class Process:
     def _dead(self, hung: bool = False) -> ChildDied:
         if hung:
             self._process.kill()
-        status = self._process.wait()
+        try:
+            status = self._process.wait(LINGERING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = self._process.wait()
         return ChildDied(status, hung, self.journal.entry(), self.journal.tally(), self.last_words())
 
     def last_words(self) -> str:

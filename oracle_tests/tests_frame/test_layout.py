@@ -54,4 +54,4 @@ def test_pytest_collects_something_from_every_folder_of_tests() -> None:
 def test_the_ci_script_is_a_sound_program_that_names_no_host() -> None:
     script = ROOT / ".ci" / "run"
     assert "://" not in script.read_text("utf-8")
-    subprocess.run(["bash", "-n", script], check=True)
+    subprocess.run(["bash", "-n", script], check=True, timeout=60)
