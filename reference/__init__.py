@@ -43,6 +43,8 @@ from .math import (
     abs,
     add,
     add_n,
+    argmax,
+    argmin,
     cos,
     cumsum,
     divide,
@@ -62,11 +64,16 @@ from .math import (
     negative,
     not_equal,
     pow,
+    reduce_all,
+    reduce_any,
+    reduce_logsumexp,
     reduce_max,
     reduce_mean,
     reduce_min,
     reduce_prod,
     reduce_sum,
+    round,
+    scalar_mul,
     sigmoid,
     sign,
     sin,
@@ -78,6 +85,8 @@ from .math import (
 )
 from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
+from .math.norms import clip_by_global_norm, clip_by_norm, norm
+from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
 from .namespaces import only_names
 from .shapes import TensorShape

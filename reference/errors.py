@@ -4,6 +4,8 @@ Every intended error is made by `error` and carries a mark.  An exception withou
 reference, whatever its class, and never agrees with anything.
 """
 
+from contextlib import contextmanager
+
 
 class OpError(Exception):
     """Raised when an operation fails on its operands' values, shapes or dtypes."""
@@ -42,6 +44,15 @@ def intended(exception):
     """`exception`, of Python's or NumPy's, marked as what TensorFlow raises too."""
     exception.intended = True
     return exception
+
+
+@contextmanager
+def said_by_python():
+    """Within the block, errors of Python's operators and attributes on what is no tensor are intended."""
+    try:
+        yield
+    except (TypeError, AttributeError, ValueError) as problem:
+        raise intended(problem) from None
 
 
 def process_ends(message):

@@ -83,6 +83,21 @@ class Like(TensorDomain):
 
 
 @dataclass(frozen=True)
+class ScalarOf(TensorDomain):
+    """A scalar of the dtype of operand `of`."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Vector(TensorDomain):
+    """As many numbers as operand `of` has along axis `axis`, of its dtype."""
+
+    of: str
+    axis: int = -1
+
+
+@dataclass(frozen=True)
 class Multiplies(TensorDomain):
     """A matrix (or a batch) that operand `of` can be multiplied with."""
 
@@ -181,6 +196,23 @@ class BroadcastShape(Domain):
 @dataclass(frozen=True)
 class Flag(Domain):
     """True or False."""
+
+
+@dataclass(frozen=True)
+class Count(Domain):
+    """A number of entries that operand `of` has along its last axis, or fewer."""
+
+    of: str
+
+
+class Among(Domain):
+    """One of `values`."""
+
+    def __init__(self, *values):
+        self.values = values
+
+    def __repr__(self):
+        return f"Among{self.values}"
 
 
 @dataclass(frozen=True)

@@ -77,3 +77,24 @@ def _() -> Iterator[None]:
 
     with _rule("math.cumprod", rule):
         yield
+
+
+@variant("softsign-second-order")
+def _() -> Iterator[None]:
+    """No gradient of the gradient of softsign."""
+    with _rule("raw_ops.SoftsignGrad", None):
+        yield
+
+
+@variant("cross-entropy-labels")
+def _() -> Iterator[None]:
+    """The derivative of softmax - labels by the labels counts as 0, not as -1."""
+    right = REGISTRY["raw_ops.SoftmaxCrossEntropyWithLogits"].rule
+
+    def rule(cts, results, features, labels):
+        by_features, _ = right(cts, results, features, labels)
+        _, by_labels = right([cts[0], None], results, features, labels)
+        return by_features, by_labels
+
+    with _rule("raw_ops.SoftmaxCrossEntropyWithLogits", rule):
+        yield

@@ -221,7 +221,8 @@ class Machine:
                 None if shape is None else np.asarray(self._observed(shape)),
             )
         if isinstance(value, list | tuple) and not hasattr(value, "as_list"):
-            return type(value)(map(self._observed, value))
+            kind = list if isinstance(value, list) else tuple  # a named tuple counts as a tuple
+            return kind(map(self._observed, value))
         if isinstance(value, dict):
             return {key: self._observed(item) for key, item in value.items()}
         if hasattr(value, "numpy"):

@@ -24,8 +24,7 @@ def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[s
     """Operands and attributes for a call of `function`, a declaration with domains."""
     drawn: dict[str, Any] = {}
     attributes: list[tuple[str, p.Attribute]] = []
-    order = sorted(function.domains.items(), key=lambda item: isinstance(item[1], d.Labels | d.Condition))
-    for parameter, domain in order:
+    for parameter, domain in _in_order(function.domains):
         if domain.role == "attribute":
             if isinstance(domain, d.Internal) or (not draft.wrong and _left_out(draft, function, parameter)):
                 drawn[parameter] = _default(function, parameter)
@@ -36,6 +35,17 @@ def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[s
             drawn[parameter] = operand(draft, domain, drawn)
     operands = [drawn[name] for name, domain in function.domains.items() if domain.role != "attribute"]
     return tuple(operands), tuple(attributes)
+
+
+def _in_order(domains):
+    """Parameters with their domains, those last whose domain names a later parameter."""
+    names = list(domains)
+
+    def waits(item):
+        of = getattr(item[1], "of", None)
+        return of in domains and names.index(of) > names.index(item[0])
+
+    return sorted(domains.items(), key=waits)
 
 
 def _left_out(draft, function, parameter):
@@ -71,6 +81,11 @@ def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
             return _partner(draft, domain, drawn.get(of))
         case d.Like(of):
             return _same(draft, drawn.get(of))
+        case d.ScalarOf(of):
+            return _of_shape(draft, (), _shape_and_dtype(draft, drawn.get(of))[1])
+        case d.Vector(of, axis):
+            shape, dtype = _shape_and_dtype(draft, drawn.get(of))
+            return _of_shape(draft, shape[axis:][:1] if shape else (1,), dtype)
         case d.Multiplies(of):
             return _matrix(draft, drawn.get(of))
         case d.Condition(of):
@@ -163,7 +178,10 @@ def _in_dtype(number, dtype):
 
 
 def _same(draft, other):
-    shape, dtype = _shape_and_dtype(draft, other)
+    return _of_shape(draft, *_shape_and_dtype(draft, other))
+
+
+def _of_shape(draft, shape, dtype):
     return _of_dtype(draft, (dtype,), lambda a: a.shape == shape) or draft.constant(dtype, shape)
 
 
@@ -227,6 +245,10 @@ def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
             return _FALLBACK_DTYPES[draft.choose(5)]
         case d.Axis():
             return _axis(draft, rank + domain.extra)
+        case d.Count():
+            return shape[-1] + 1 if draft.wrong or not shape else draft.choose(shape[-1] + 1)
+        case d.Among():
+            return domain.values[draft.choose(len(domain.values))]
         case d.Axes():
             return _axes(draft, rank)
         case d.UnitAxes():

@@ -9,14 +9,19 @@ from .draft import Draft
 from .operands import anything, arguments, operand
 
 _WITHOUT_PATH = (
+    "argm",
+    "argsort",
     "equal",
     "floor",
     "greater",
+    "is_finite",
     "less",
     "logical",
     "not_equal",
     "ones_like",
     "rank",
+    "reduce_a",
+    "round",
     "shape",
     "size",
     "stop_gradient",

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import numpy as np
 
+from . import math_calls, nn_calls
 from .array_calls import REDUCTIONS
 from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
 from .elementwise_calls import BINARY, UNARY, pairs
@@ -41,7 +42,7 @@ def calls() -> Iterator[Call]:
             yield Call(name, (positive("float32", shape),), {"axis": axis, "keepdims": keep})
     for name in ("math.cumsum", "math.cumprod"):
         yield Call(name, (X,), {"axis": 1})
-    yield from chain(_of_arrays(), _of_pairs())
+    yield from chain(_of_arrays(), _of_pairs(), math_calls.cotangents(), nn_calls.cotangents())
 
 
 def _of_arrays() -> Iterator[Call]:

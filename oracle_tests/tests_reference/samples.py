@@ -13,7 +13,7 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import cotangents
+from . import cotangents, math_calls, nn_calls
 from .calls import As, Call, Cell, observe
 from .sample_values import plain
 
@@ -34,7 +34,7 @@ def samples() -> dict[str, list[list[Any]]]:
         return y
 
     with evaluated_by(note):
-        for call in (*cotangents.calls(), *_others()):
+        for call in (*cotangents.calls(), *_others(), *math_calls.without_path(), *nn_calls.distributions()):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
     return found
 

@@ -12,14 +12,14 @@ from reference.primitive import ENDPOINTS
 from reports.variants import VARIANTS
 from strategies.outcome import Raised
 
-from . import cotangents
+from . import cotangents, math_calls, nn_calls
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
 from .wrong_arguments import WRONG_ARGUMENTS
 from .wrong_operands import WRONG_OPERANDS
 
-WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS)
+WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS, *math_calls.WRONG_MATH, *nn_calls.WRONG_NN)
 
 SATURATING = {
     "math.tanh",
@@ -27,10 +27,26 @@ SATURATING = {
     "nn.softmax",
     "nn.log_softmax",
     "nn.sparse_softmax_cross_entropy_with_logits",
+    "nn.softmax_cross_entropy_with_logits",
+    "nn.sigmoid_cross_entropy_with_logits",
+    "nn.weighted_cross_entropy_with_logits",
+    "nn.gelu",
+    "nn.silu",
+    "math.softplus",
+    "math.log_sigmoid",
+    "math.reduce_logsumexp",
 }
 
 
-SUMMING = {"math.reduce_sum", "math.reduce_mean", "math.cumsum", "math.cumprod", "math.reduce_prod", "matmul"}
+SUMMING = {
+    "math.reduce_sum",
+    "math.reduce_mean",
+    "math.cumsum",
+    "math.cumprod",
+    "math.reduce_prod",
+    "matmul",
+    "norm",
+}
 
 
 def tolerance(name: str) -> Tolerance:
@@ -46,7 +62,9 @@ def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
     return dict(found)
 
 
-CALLS = by_function(call for family in (*ELEMENTWISE, *ARRAYS) for call in family())
+CALLS = by_function(
+    call for family in (*ELEMENTWISE, *ARRAYS, *math_calls.MATH, *nn_calls.NN) for call in family()
+)
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +161,7 @@ ZERO_TO_THE = [
 FAULTS = [
     *(("cumprod-beside-zeros", call) for call in BESIDE_ZEROS),
     *(("pow-zero-base", call) for call in ZERO_TO_THE),
+    *nn_calls.faulty(),
 ]
 
 
@@ -155,7 +174,7 @@ def test_where_tensorflow_is_wrong_its_own_rule_explains_it(variant: str, call: 
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("variant", ["cumprod-beside-zeros", "pow-zero-base"])
+@pytest.mark.parametrize("variant", sorted({variant for variant, _ in FAULTS}))
 def test_tensorflow_is_still_wrong(variant: str, tensorflow) -> None:
     calls = [call for name, call in FAULTS if name == variant]
     assert any(differences(observe(reference, call), observe(tensorflow, call)) for call in calls)

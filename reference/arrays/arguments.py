@@ -80,6 +80,14 @@ def flag(value, name):
     return bool(value)
 
 
+def number(value, name):
+    """A Python float, or what Python makes one of.  Raises TypeError for the rest."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise error(TypeError, f"Expected float for argument '{name}' not {value!r}.") from None
+
+
 def whole(value, name):
     """A Python int, or what Python makes one of.  Raises TypeError for the rest."""
     try:

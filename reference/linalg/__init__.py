@@ -1,5 +1,6 @@
 """`tf.linalg`"""
 
+from ..math.norms import global_norm, l2_normalize, norm
 from ..namespaces import only_names
 from .products import matmul
 

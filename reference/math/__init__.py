@@ -2,6 +2,7 @@
 
 from ..namespaces import only_names
 from ..nn.activations import log_softmax, softmax
+from ..nn.smooth import log_sigmoid, softplus, softsign
 from .arithmetic import (
     add,
     add_n,
@@ -30,9 +31,15 @@ from .comparisons import (
 )
 from .division import div_no_nan as divide_no_nan
 from .elementwise import cos, exp, log, reciprocal, sigmoid, sin, sqrt, tanh
-from .reductions import reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
+from .exponentials import erfc, expm1, log1p
+from .norms import l2_normalize, reduce_euclidean_norm
+from .ordering import argmax, argmin, top_k
+from .powers import rsqrt, scalar_mul, squared_difference
+from .reductions import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
+from .rounding import is_finite, round
 from .scans import cumprod, cumsum
 from .segments import unsorted_segment_sum
 from .selection import maximum, minimum
+from .statistics import reduce_logsumexp, reduce_std, reduce_variance
 
 only_names(__name__)

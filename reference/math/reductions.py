@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays.arguments import ints
 from ..arrays.shaping import broadcast_to, reshape, transpose
 from ..errors import InvalidArgumentError, error
-from ..operands import Axes, Flag, Numbers
+from ..operands import Axes, Bools, Flag, Numbers
 from ..primitive import primitive
 from ..shapes import axis_in
 from ..tensor import Tensor
@@ -32,13 +32,13 @@ def axes_of(axis, rank):
     return axes
 
 
-def _kept(shape, axes):
+def kept(shape, axes):
     return tuple(1 if i in axes else n for i, n in enumerate(shape))
 
 
 def _unkept(ct, x, axis, keepdims):
     """`ct`, a cotangent of a reduction of `x`, with the reduced axes as axes of size 1."""
-    return ct if keepdims else reshape(ct, _kept(x.shape, axes_of(axis, x.ndim)))
+    return ct if keepdims else reshape(ct, kept(x.shape, axes_of(axis, x.ndim)))
 
 
 def _spread(ct, x, axis, keepdims):
@@ -141,12 +141,32 @@ def _to_extremes(ct, y, x, axis, keepdims):
     from .basics import cast
 
     here = cast(equal(_unkept(y, x, axis, keepdims), x), ct.dtype)
-    count = reshape(reduce_sum(here, axis), _kept(x.shape, axes_of(axis, x.ndim)))
+    count = reshape(reduce_sum(here, axis), kept(x.shape, axes_of(axis, x.ndim)))
     return (here / count * _unkept(ct, x, axis, keepdims),)
 
 
 reduce_max.vjp(_to_extremes)
 reduce_min.vjp(_to_extremes)
+
+
+@primitive("math.reduce_any", "reduce_any", rounds=False)
+def reduce_any(
+    input_tensor: Annotated[Tensor, Bools()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = one of x is true; False of nothing"""
+    return np.any(input_tensor, axis=axes_of(axis, input_tensor.ndim), keepdims=bool(keepdims))
+
+
+@primitive("math.reduce_all", "reduce_all", rounds=False)
+def reduce_all(
+    input_tensor: Annotated[Tensor, Bools()],
+    axis: Annotated[int | None, Axes("input_tensor")] = None,
+    keepdims: Annotated[bool, Flag()] = False,
+):
+    """y = all of x are true; True of nothing"""
+    return np.all(input_tensor, axis=axes_of(axis, input_tensor.ndim), keepdims=bool(keepdims))
 
 
 @primitive("math.reduce_prod", "reduce_prod", accumulates=True)

@@ -1,8 +1,19 @@
 """`tf.nn`"""
 
 from ..math.elementwise import sigmoid, tanh
+from ..math.norms import l2_loss, l2_normalize
+from ..math.ordering import top_k
 from ..namespaces import only_names
-from .activations import log_softmax, relu, softmax
+from .activations import log_softmax, softmax
+from .cross_entropy import (
+    sigmoid_cross_entropy_with_logits,
+    softmax_cross_entropy_with_logits,
+    weighted_cross_entropy_with_logits,
+)
 from .losses import sparse_softmax_cross_entropy_with_logits
+from .normalization import batch_normalization, bias_add, moments
+from .rectifiers import elu, leaky_relu, relu, relu6, selu
+from .smooth import gelu, silu, softplus, softsign
+from .smooth import silu as swish
 
 only_names(__name__)

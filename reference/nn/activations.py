@@ -1,45 +1,16 @@
-"""ACTIVATIONS: relu, softmax, log_softmax."""
+"""ACTIVATIONS over an axis: softmax, log_softmax."""
 
 from typing import Annotated
 
 import numpy as np
 
 from ..arrays.shaping import transpose
-from ..backprop import zeros_like
 from ..errors import InvalidArgumentError, error
 from ..math.elementwise import exp
 from ..math.reductions import reduce_sum
-from ..operands import Axis, Floats, Like, Numbers
+from ..operands import Axis, Floats
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
-
-
-@primitive("nn.relu", rounds=False, decides=np.sign)
-def relu(features: Annotated[Tensor, Numbers()]):
-    """y = max(x, 0).  dy/dx = 0 at the kink x = 0 and at nan."""
-    zero = np.zeros((), features.dtype)
-    return np.where(features < 0, zero, features)
-
-
-@relu.vjp
-def _(ct, y, x):
-    return (relu_grad(ct, y),)
-
-
-@primitive(
-    "raw_ops.ReluGrad", internal=True, rounds=False, decides=lambda gradients, features: np.sign(features)
-)
-def relu_grad(gradients: Annotated[Tensor, Floats()], features: Annotated[Tensor, Like("gradients")]):
-    """dx = ct where y > 0, else 0, or nan where ct is not finite"""
-    if gradients.shape != features.shape:
-        raise error(InvalidArgumentError, "ReluGrad: inputs must be the same size and shape")
-    with np.errstate(invalid="ignore"):
-        return gradients * (features > 0)
-
-
-@relu_grad.vjp
-def _(ct, dx, gradients, features):
-    return lambda: relu_grad(ct, features), lambda: zeros_like(features)
 
 
 @primitive("raw_ops.Softmax", internal=True, accumulates=lambda logits: _softmax.forward(logits))
