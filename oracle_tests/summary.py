@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from reports.conformance import ORDERS, in_order, never
 from reports.discrepancy import Bucket, Run
 from reports.page import PARTS, headline
+
+NAMED = 12  # endpoints that were never called; the report names them all
 
 
 def lines(run: Run, report: Path) -> Iterator[str]:
@@ -13,6 +16,7 @@ def lines(run: Run, report: Path) -> Iterator[str]:
     yield f"{run.programs:,} programs with seed {run.seed}{_rate(run)}"
     for name, meaning in PARTS:
         yield f"  {getattr(run, name):>9,} {name:<13} {meaning}"
+    yield from _endpoints(run)
     yield from _time(run)
     for state in ("new", "known"):
         found = sorted((b for b in run.buckets if b.state == state), key=lambda b: (-b.count, b.where, b.id))
@@ -25,6 +29,24 @@ def lines(run: Run, report: Path) -> Iterator[str]:
 
 def _rate(run: Run) -> str:
     return f", {run.programs / run.seconds:,.0f} a second" if run.seconds else ""
+
+
+def _endpoints(run: Run) -> Iterator[str]:
+    """How many endpoints were exercised in each order, and those that were not called."""
+    if not run.endpoints:
+        return
+    reached = [
+        sum(bool((cell := in_order(cells, order)) and cell.exercised) for cells in run.endpoints.values())
+        for order in ORDERS
+    ]
+    yield (
+        f"{reached[0]:,} of {len(run.endpoints):,} endpoints were called, {reached[1]:,} differentiated, "
+        f"{reached[2]:,} of these twice"
+    )
+    missing = never(run.endpoints)
+    if missing:
+        more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
+        yield f"Never called: {', '.join(missing[:NAMED])}{more}"
 
 
 def _time(run: Run) -> Iterator[str]:

@@ -4,7 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from oracle_tests.summary import lines
 from oracle_tests.tests_frame.imports import ROOT
+from oracle_tests.tests_reports.sample import sample_run
+from reports.conformance import ORDERS, STATES, Cell, states, worst
 from reports.discrepancy import Bucket, Run, Verdict
 from reports.runs import save
 
@@ -71,6 +76,45 @@ def test_a_run_without_a_new_discrepancy_has_no_table(tmp_path: Path) -> None:
     assert text.startswith("## 0 new discrepancies\n")
     assert "The campaign was interrupted." in text
     assert "|" not in text
+
+
+def test_the_matrix_of_endpoints_is_summed_and_its_worst_cells_are_named(tmp_path: Path) -> None:
+    run = sample_run()
+    save(run, tmp_path / "run.json")
+    rows = [line.strip("| ").split(" | ") for line in summary(tmp_path / "run.json").stdout.split("\n")]
+    text = "\n".join(map(" | ".join, rows))
+    assert "### Endpoints: 4 of 6 were called" in text
+    for order in ORDERS:
+        counts = states(run.endpoints, order)
+        assert [order, *(str(counts[state]) for state in STATES)] in rows
+    listed = [row for row in rows if row[-1] in ("new", "known", "undecided") and len(row) == 6]
+    assert listed == [
+        [name, dtype, order, f"{cell.exercised:,}", f"{cell.agreed:,}", cell.state]
+        for name, dtype, order, cell in worst(run.endpoints)
+    ]
+    assert listed[0] == ["math.pow", "float32", "first", "377", "377", "new"]
+    assert "Never called: `nn.conv2d`, `operator **`" in text
+
+
+def test_the_terminal_is_told_of_the_endpoints_too() -> None:
+    told = list(lines(sample_run(), Path("report")))
+    assert "4 of 6 endpoints were called, 3 differentiated, 3 of these twice" in told
+    assert "Never called: nn.conv2d, operator **" in told
+    many = {f"math.f{i:02}": {"float32": {"forward": Cell()}} for i in range(30)}
+    assert list(lines(sample_run(endpoints=many), Path("report")))[8].endswith("math.f11 and 18 more")
+
+
+def test_how_to_run_it_again_is_said(tmp_path: Path) -> None:
+    save(Run(seed=7, environment={}, programs=5, agreed=5), tmp_path / "run.json")
+    assert "`python -m oracle_tests fuzz --programs 5 --seed 7`" in summary(tmp_path / "run.json").stdout
+
+
+@pytest.mark.parametrize("status", ["0", "1", "2", "3", "143"])
+def test_the_exit_status_is_explained(tmp_path: Path, status: str) -> None:
+    said = summary(tmp_path / "run.json", status).stdout
+    words = {"0": "agreed", "1": "new discrepancies", "2": "wrong use", "3": "environment failed"}
+    assert f"Exit status {status}: " in said
+    assert words.get(status, "ended from outside") in said
 
 
 def test_a_campaign_that_left_no_run_is_said_to_be_broken(tmp_path: Path) -> None:
