@@ -24,7 +24,7 @@ from .parts import parts
 from .process import ChildDied, Process
 from .recognition import is_plausible, walks_back
 
-ENDS = {"crash": 5, "hang": 3}  # children that one minimisation may use up
+ENDS = {"crash": 10, "hang": 3}  # children that one minimisation may use up
 RUNS = 400  # candidates of one minimisation
 SECONDS = 120.0  # and how long it may take
 PATIENCE = 5.0  # seconds for a candidate, where the first program hung for longer

@@ -22,9 +22,37 @@ def parts(program: p.Program, path: tuple[int, ...]) -> Iterator[p.Program]:
         alone = by_itself(program, path)
         if alone is not None:
             yield alone
+        yield from gradients_of_one_call(program, path)
         yield slice_to(program, path)
         yield cut_behind(program, path)
     yield program
+
+
+def gradients_of_one_call(program: p.Program, path: tuple[int, ...]) -> Iterator[p.Program]:
+    """The gradient at `path`, or the jacobian, of one call alone: of each one before it, the last first."""
+    statement = at(program, path)
+    if not isinstance(statement, p.Gradient | p.Jacobian):
+        return
+    end = position(program, path)
+    for place in reversed([i for i in _paths(program.body) if position(program, i) < end]):
+        alone = by_itself(program, place)
+        if alone is None:
+            continue
+        inputs = tuple(
+            p.Variable(s.out, s.value) if "float" in s.value.dtype or "complex" in s.value.dtype else s
+            for s in alone.inputs
+        )
+        sources = tuple(s.out for s in inputs if isinstance(s, p.Variable))
+        if sources:
+            kind = p.Gradient if isinstance(statement, p.Gradient) else p.Jacobian
+            asked = kind("g1", "tape", "t1", p.Sequence("list", sources))
+            yield rebuild(p.Program(inputs, (p.Tape("tape", False, True, alone.body), asked)))
+
+
+def _paths(body: tuple[p.Statement, ...], before: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    for i, statement in enumerate(body):
+        yield (*before, i)
+        yield from _paths(getattr(statement, "body", ()), (*before, i))
 
 
 def by_itself(program: p.Program, path: tuple[int, ...]) -> p.Program | None:

@@ -50,6 +50,7 @@ def test_a_gradient_that_aborts_is_traced_to_its_rule(tmp_path, healthy):
     crashes = [bucket for bucket in data["buckets"] if bucket["kind"] == "crash"]
     assert crashes
     assert all(bucket["statement"] in ("Gradient", "Jacobian") for bucket in crashes)
+    assert all(bucket["statements"] <= 4 for bucket in crashes)
     assert any(bucket["where"] == f"{function} vjp" for bucket in crashes)
 
 
