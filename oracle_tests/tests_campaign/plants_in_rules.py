@@ -1,0 +1,182 @@
+"""Faults to plant in the gradient rules of the reference's operations, and in how these are called."""
+
+import numpy as np
+
+import reference as tf
+from reference import broadcasting, primitive, tensor
+from reference.errors import error
+from reference.math.arithmetic import multiply
+from reference.math.reductions import axes_of
+from reference.primitive import Primitive
+
+from .planting import Plant, replaced, ruled
+
+REFERENCE = ("reference wrong",)
+
+
+def scaled(name, factor, dtype, operand=0):
+    """The cotangent of one operand is `factor` times what it should be, in one dtype only."""
+
+    def make(good):
+        def rule(ct, y, *arguments):
+            answers = list(good(ct, y, *arguments))
+            right = answers[operand]
+            if ct.dtype == dtype and right is not None:
+                answers[operand] = lambda: multiply(right() if callable(right) else right, factor)
+            return tuple(answers)
+
+        return rule
+
+    return lambda: ruled(name, make)
+
+
+def the_first_of_equal_extremes_gets_all():
+    def make(good):
+        def rule(ct, y, x, axis, keepdims):
+            (answer,) = good(ct, y, x, axis, keepdims)
+            shared = (answer() if callable(answer) else answer)._array
+            axes = axes_of(axis, x._array.ndim)
+            top = shared != 0
+            count = top.sum(axis=axes, keepdims=True)
+            return (tf.constant(np.where(_first(top, axes), shared * count, 0).astype(shared.dtype)),)
+
+        return rule
+
+    return ruled("math.reduce_max", make)
+
+
+def _first(top, axes):
+    """The first True along `axes`, in row-major order."""
+    last = range(top.ndim - len(axes), top.ndim)
+    moved = np.moveaxis(top, axes, last)
+    rows = moved.reshape(*moved.shape[: top.ndim - len(axes)], -1)
+    first = rows & (np.cumsum(rows, -1) == 1)
+    return np.moveaxis(first.reshape(moved.shape), last, axes)
+
+
+def abs_rises_at_zero():
+    def make(good):
+        return lambda ct, y, x: (multiply(ct, tf.where(tf.less(x, 0.0), -1.0, 1.0)),)
+
+    return ruled("math.abs", make)
+
+
+def sin_forgets_its_second_order():
+    return ruled("math.sin", lambda good: lambda ct, y, x: (multiply(ct, np.cos(x._array)),))
+
+
+def negative_has_no_path():
+    return ruled("math.negative", lambda good: lambda ct, y, x: (None,))
+
+
+def floor_has_a_path():
+    return ruled("math.floor", lambda good: lambda ct, y, x: (tf.zeros_like(x),))
+
+
+def square_gives_float64():
+    def make(good):
+        def rule(ct, y, x):
+            (answer,) = good(ct, y, x)
+            answer = answer() if callable(answer) else answer
+            return (tf.constant(answer._array.astype(np.float64)),)
+
+        return rule
+
+    return ruled("math.square", make)
+
+
+def unbroadcast_keeps_axes_of_one():
+    """Where an operand's axis of length 1 was stretched, its cotangent stays as long as the result."""
+    good = broadcasting.unbroadcast
+
+    def unbroadcast(ct, shape, other):
+        return ct if 1 in shape and len(shape) == len(ct.shape) else good(ct, shape, other)
+
+    return replaced(primitive, "unbroadcast", unbroadcast)
+
+
+def sums_drop_the_third_contribution():
+    from reference import backprop
+
+    good = backprop.accumulated
+    return replaced(backprop, "accumulated", lambda cts: good(cts[:2]))
+
+
+def slices_are_concatenated_backwards():
+    from reference import backprop
+    from reference.slices import IndexedSlices
+
+    good = backprop.accumulated
+
+    def accumulated(cts):
+        return good(cts[::-1] if all(isinstance(ct, IndexedSlices) for ct in cts) else cts)
+
+    return replaced(backprop, "accumulated", accumulated)
+
+
+def matmul_raises_another_class():
+    good = Primitive.__call__
+
+    def call(self, *args, **kwargs):
+        try:
+            return good(self, *args, **kwargs)
+        except tf.errors.InvalidArgumentError as problem:
+            if self.name == "raw_ops.MatMul":
+                raise error(ValueError, str(problem)) from None
+            raise
+
+    return replaced(Primitive, "__call__", call)
+
+
+def mixed_dtypes_raise_type_error():
+    """Two tensors of different dtypes: TypeError for InvalidArgumentError."""
+    good = Primitive.__call__
+
+    def call(self, *args, **kwargs):
+        try:
+            return good(self, *args, **kwargs)
+        except tf.errors.InvalidArgumentError as problem:
+            dtypes = {a.dtype for a in args if isinstance(a, tensor.Tensor)}
+            if len(dtypes) > 1:
+                raise error(TypeError, str(problem)) from None
+            raise
+
+    return replaced(Primitive, "__call__", call)
+
+
+PLANTS = {
+    "sin vjp 1.001 in float64": Plant(
+        scaled("math.sin", 1.001, "float64"), ("value",), "math.sin vjp", REFERENCE, 62
+    ),
+    "multiply vjp 1.001 in float32, second operand": Plant(
+        scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 0
+    ),
+    "log vjp 1.001 in float64": Plant(
+        scaled("math.log", 1.001, "float64"), ("value",), "math.log vjp", REFERENCE, 0
+    ),
+    "reduce_max gives all to the first": Plant(
+        the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
+    ),
+    "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "math.abs vjp", REFERENCE, 0),
+    "sin without second order": Plant(
+        sin_forgets_its_second_order, ("none", "value"), "math.sin second order", REFERENCE, 0
+    ),
+    "negative has no path": Plant(
+        negative_has_no_path, ("none", "value"), "math.negative vjp", REFERENCE, 38
+    ),
+    "floor has a path": Plant(floor_has_a_path, ("none",), "math.floor vjp", REFERENCE, 0),
+    "square's gradient in float64": Plant(square_gives_float64, ("dtype",), "math.square vjp", REFERENCE, 0),
+    "axes of one stay broadcast": Plant(unbroadcast_keeps_axes_of_one, ("shape",), " vjp", REFERENCE, 0),
+    "the third contribution dropped": Plant(
+        sums_drop_the_third_contribution, ("value",), "tape", REFERENCE, 0
+    ),
+    "slices concatenated backwards": Plant(
+        slices_are_concatenated_backwards, ("slices", "value"), "tape", REFERENCE, 0
+    ),
+    "matmul raises another class": Plant(
+        matmul_raises_another_class, ("error",), "MatMul", ("reference wrong", "unclear"), 12
+    ),
+    "mixed dtypes raise TypeError": Plant(
+        mixed_dtypes_raise_type_error, ("error",), "", ("reference wrong",), 0
+    ),
+}

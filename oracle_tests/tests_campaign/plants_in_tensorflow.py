@@ -1,0 +1,87 @@
+"""Faults to plant in the gradient functions that TensorFlow has registered."""
+
+from .planting import Plant, in_tensorflow
+
+TENSORFLOW = ("tensorflow wrong",)
+
+
+def scaled(operation, factor, operand=None):
+    """The gradients of an operation, or of one operand of it, are `factor` times what they should be."""
+
+    def make(good):
+        def gradient(op, *cts):
+            answer = good(op, *cts)
+            if operand is None:
+                return answer * factor
+            return tuple(a * factor if i == operand and a is not None else a for i, a in enumerate(answer))
+
+        return gradient
+
+    return lambda: in_tensorflow(operation, make)
+
+
+def slices_are_made_dense():
+    import tensorflow as tf
+
+    def make(good):
+        def gradient(op, ct):
+            slices, *rest = good(op, ct)
+            return (tf.convert_to_tensor(slices), *rest)
+
+        return gradient
+
+    return in_tensorflow("ResourceGather", make)
+
+
+def sin_raises():
+    def make(good):
+        def gradient(op, ct):
+            raise RuntimeError("no gradient today")
+
+        return gradient
+
+    return in_tensorflow("Sin", make)
+
+
+def square_has_no_gradient():
+    return in_tensorflow("Square", lambda good: None)
+
+
+def reshape_says_none():
+    return in_tensorflow("Reshape", lambda good: lambda op, ct: [None, None])
+
+
+def negative_gives_float64():
+    import tensorflow as tf
+
+    return in_tensorflow("Neg", lambda good: lambda op, ct: tf.cast(good(op, ct), tf.float64))
+
+
+def mean_keeps_its_axes():
+    import tensorflow as tf
+
+    def make(good):
+        return lambda op, ct: [tf.expand_dims(good(op, ct)[0], 0), None]
+
+    return in_tensorflow("Mean", make)
+
+
+PLANTS = {
+    "slices densified": Plant(slices_are_made_dense, ("slices",), "gather_from_variable", TENSORFLOW, 6),
+    "second order only": Plant(
+        scaled("TanhGrad", 1.25, 0), ("value",), "raw_ops.TanhGrad vjp", TENSORFLOW, 61
+    ),
+    "exp vjp 1.001": Plant(scaled("Exp", 1.001), ("value",), "math.exp vjp", TENSORFLOW, 84),
+    "division vjp 1.01, divisor": Plant(
+        scaled("RealDiv", 1.01, 1), ("value",), "raw_ops.RealDiv vjp", TENSORFLOW, 0
+    ),
+    "sin vjp raises": Plant(sin_raises, ("error",), "math.sin vjp", ("tensorflow wrong", "unclear"), 0),
+    "square has no gradient": Plant(square_has_no_gradient, ("error",), "math.square vjp", ("gap",), 0),
+    "reshape says None": Plant(reshape_says_none, ("none",), "reshape vjp", TENSORFLOW, 0),
+    "negative's gradient in float64": Plant(
+        negative_gives_float64, ("dtype",), "math.negative vjp", TENSORFLOW, 0
+    ),
+    "reduce_mean's gradient has an axis more": Plant(
+        mean_keeps_its_axes, ("shape",), "math.reduce_mean vjp", TENSORFLOW, 0
+    ),
+}
