@@ -11,7 +11,23 @@ def attempts(calls):
 
 @fact(
     dict.fromkeys(
-        ["+", "-", "*", "/", "//", "%", "**", "<", "maximum", "minimum", "equal", "divide_no_nan", "where", "broadcast_to", "add_n"],
+        [
+            "+",
+            "-",
+            "*",
+            "/",
+            "//",
+            "%",
+            "**",
+            "<",
+            "maximum",
+            "minimum",
+            "equal",
+            "divide_no_nan",
+            "where",
+            "broadcast_to",
+            "add_n",
+        ],
         INVALID,
     )
 )
@@ -58,7 +74,20 @@ def test_E02_operands_of_a_matrix_product(tf):
 
 @fact(
     dict.fromkeys(
-        ["reduce_sum", "reduce_mean", "reduce_max", "reduce_prod", "cumsum", "cumprod", "softmax", "expand_dims", "squeeze", "concat", "stack", "gather"],
+        [
+            "reduce_sum",
+            "reduce_mean",
+            "reduce_max",
+            "reduce_prod",
+            "cumsum",
+            "cumprod",
+            "softmax",
+            "expand_dims",
+            "squeeze",
+            "concat",
+            "stack",
+            "gather",
+        ],
         INVALID,
     )
     | {"stack": VALUE}
@@ -85,7 +114,17 @@ def test_E03_an_axis_that_is_not_there(tf):
 
 @fact(
     dict.fromkeys(
-        ["reshape", "concat", "stack", "transpose", "squeeze", "gather of a scalar", "gather out of range", "x[3]", "x[0, 0, 0]"],
+        [
+            "reshape",
+            "concat",
+            "stack",
+            "transpose",
+            "squeeze",
+            "gather of a scalar",
+            "gather out of range",
+            "x[3]",
+            "x[0, 0, 0]",
+        ],
         INVALID,
     )
 )
@@ -108,7 +147,24 @@ def test_E04_shapes_that_do_not_fit_what_is_made_of_them(tf):
 
 @fact(
     dict.fromkeys(
-        ["sin of ints", "exp of ints", "sqrt of ints", "log of ints", "tanh of ints", "sigmoid of ints", "softmax of ints", "floor of ints", "bool + bool", "-bool", "abs of bools", "relu of bools", "reduce_sum of bools", "float indices", "logical_and of floats", "where of floats"],
+        [
+            "sin of ints",
+            "exp of ints",
+            "sqrt of ints",
+            "log of ints",
+            "tanh of ints",
+            "sigmoid of ints",
+            "softmax of ints",
+            "floor of ints",
+            "bool + bool",
+            "-bool",
+            "abs of bools",
+            "relu of bools",
+            "reduce_sum of bools",
+            "float indices",
+            "logical_and of floats",
+            "where of floats",
+        ],
         INVALID,
     )
 )

@@ -180,7 +180,7 @@ def derivative(f: Callable, x, step: float, noise: float, least: float = 1e-9) -
         for direction in (1, 1j) if x.dtype.kind == "c" else (1,):
             unit = np.zeros(x.shape, x.dtype)
             unit[index] = direction
-            slope, off, kink = _best_slope(f, unit, abs(x[index]), step, noise)
+            slope, off, kink = _best_slope(f, unit, float(abs(x[index])), step, noise)
             value[index] += direction * slope
             error[index] += off + abs(slope) * least
             kinks[index] |= kink
@@ -188,22 +188,24 @@ def derivative(f: Callable, x, step: float, noise: float, least: float = 1e-9) -
 
 
 def _best_slope(f, unit, size, step, noise):
-    """The slope along `unit`; where the usual step is too wide beside an operand near 0, one that is not."""
-    slope, off, kink = _slope_along(f, unit, step * max(1.0, float(size)), noise)
-    if 0 < size < 0.1 and (kink or not off < 1e-6 * abs(slope)):
-        near = _slope_along(f, unit, 100 * step * float(size), noise)
-        if kink or near[1] < off:
-            return near
+    """The slope along `unit`; where the usual step is too wide, or too narrow, beside the operand, one that
+    is neither.
+    """
+    slope, off, kink = _slope_along(f, unit, size, step, noise)
+    if size and not 0.1 < size < 10 and (kink or not off < 1e-6 * abs(slope)):
+        other = _slope_along(f, unit, size, step * size * (100 if size < 1 else 1), noise)
+        if kink or other[1] < off:
+            return other
     return slope, off, kink
 
 
-def _slope_along(f, unit, step, noise):
+def _slope_along(f, unit, size, step, noise):
     """A slope, its error, and whether left and right differ (or one of them does not exist)."""
     middle = f(0 * unit)
     wide, narrow = ((f(unit * h), f(unit * -h), h) for h in (np.longdouble(step), np.longdouble(step) / 2))
     coarse, fine = ((right - left) / (2 * h) for right, left, h in (wide, narrow))
     jumps = [abs((right - middle) - (middle - left)) / h for right, left, h in (wide, narrow)]
-    lost = noise * max(abs(middle), abs(wide[0]), abs(wide[1])) / step
+    lost = noise * (max(abs(middle), abs(wide[0]), abs(wide[1])) / step + size * abs(fine) / step)
     if not np.isfinite(coarse + fine + middle):
         return np.longdouble(0), np.inf, True
     kink = bool(jumps[1] > 0.75 * jumps[0] and jumps[1] > 1e-3 * abs(fine) + 100 * lost)
