@@ -12,10 +12,24 @@
 
 from . import errors, jacobian, keras, linalg, math, nn, operators, order
 from .arrays.gathering import boolean_mask, gather
-from .arrays.generators import ones, ones_like, range, rank, shape, size, zeros, zeros_like
+from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
 from .arrays.joining import concat, stack
+from .arrays.moving import reverse, roll
+from .arrays.numbering import eye, linspace, one_hot, unique
+from .arrays.padding import pad
+from .arrays.parting import split, unstack
+from .arrays.repeating import fill, meshgrid, repeat, tile
+from .arrays.scattered_extremes import tensor_scatter_nd_max, tensor_scatter_nd_min
+from .arrays.scattering import (
+    gather_nd,
+    scatter_nd,
+    tensor_scatter_nd_add,
+    tensor_scatter_nd_sub,
+    tensor_scatter_nd_update,
+)
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
+from .arrays.slicing import strided_slice
 from .dtypes import (
     DType,
     as_dtype,
@@ -37,7 +51,7 @@ from .dtypes import (
     uint64,
 )
 from .functional import custom_gradient
-from .linalg import matmul
+from .linalg import einsum, matmul, tensordot
 from .logs import get_logger
 from .math import (
     abs,

@@ -145,8 +145,8 @@ class Several(Domain):
 
     role: ClassVar[str] = "tensors"
     family: ClassVar[str] = "T"
-    listed: ClassVar[tuple[DType, ...]] = ()
     dtypes: tuple[DType, ...] = ANY_DTYPE
+    listed: tuple[DType, ...] = ()
     but: str | None = None
 
 
@@ -198,21 +198,21 @@ class Flag(Domain):
     """True or False."""
 
 
+@dataclass(frozen=True, init=False)
+class Among(Domain):
+    """One of `values`."""
+
+    values: tuple
+
+    def __init__(self, *values):
+        object.__setattr__(self, "values", values)
+
+
 @dataclass(frozen=True)
 class Count(Domain):
     """A number of entries that operand `of` has along its last axis, or fewer."""
 
     of: str
-
-
-class Among(Domain):
-    """One of `values`."""
-
-    def __init__(self, *values):
-        self.values = values
-
-    def __repr__(self):
-        return f"Among{self.values}"
 
 
 @dataclass(frozen=True)

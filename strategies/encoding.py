@@ -29,6 +29,7 @@ from .program import (
     Sequence,
     Slice,
     Statement,
+    Text,
     Tree,
 )
 
@@ -184,6 +185,8 @@ def _write_tree(tree: Tree) -> Any:
             return tree
         case Number(value):
             return {"number": _write_number(value)}
+        case Text(value):
+            return {"text": value}
         case Nothing():
             return None
         case Sequence(kind, items):
@@ -202,6 +205,8 @@ def _read_tree(value: Any, place: str) -> Tree:
             return Nothing()
         case {"number": number, **others} if not others:
             return Number(_read_number(number, place))
+        case {"text": str(text), **others} if not others:
+            return Text(text)
         case {"list": items, **others} if not others:
             return Sequence("list", read_items(items, place, _read_tree))
         case {"tuple": items, **others} if not others:
@@ -210,7 +215,7 @@ def _read_tree(value: Any, place: str) -> Tree:
             keys, items = read_pairs(pairs, place, _read_tree)
             return Mapping(keys, items)
         case _:
-            forms = '{"number": 1}, {"list": []}, {"tuple": []} or {"dict": []}'
+            forms = '{"number": 1}, {"text": "x"}, {"list": []}, {"tuple": []} or {"dict": []}'
             raise Malformed(place, f"{short(value)}: write a name, null, {forms}")
 
 

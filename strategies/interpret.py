@@ -183,7 +183,7 @@ class Machine:
         if isinstance(tree, str):
             return self._get(tree)
         match tree:
-            case p.Number(value):
+            case p.Number(value) | p.Text(value):
                 return value
             case p.Nothing():
                 return None

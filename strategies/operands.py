@@ -9,31 +9,47 @@ from typing import Any, assert_never
 
 import numpy as np
 
+from reference import array_operands as a
 from reference import operands as d
 from reference.shapes import broadcast
 
 from . import program as p
 from . import values
+from .array_operands import array_attribute, array_operand
 from .draft import Draft
+from .pools import fitting
 
 _NUMBERS = (2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 1.5)
 _FALLBACK_DTYPES = ("float32", "float64", "int32", "int64", "bool")
 
 
 def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[str, p.Attribute], ...]]:
-    """Operands and attributes for a call of `function`, a declaration with domains."""
+    """Operands and attributes for a call of `function`, a declaration with domains.
+
+    What comes before an operand stands among the operands itself, by position.
+    """
     drawn: dict[str, Any] = {}
-    attributes: list[tuple[str, p.Attribute]] = []
+    given: list[str] = []
     for parameter, domain in _in_order(function.domains):
-        if domain.role == "attribute":
-            if isinstance(domain, d.Internal) or (not draft.wrong and _left_out(draft, function, parameter)):
-                drawn[parameter] = _default(function, parameter)
-                continue
-            drawn[parameter] = attribute(draft, domain, drawn)
-            attributes.append((parameter, drawn[parameter]))
-        else:
+        if domain.role != "attribute":
             drawn[parameter] = operand(draft, domain, drawn)
-    operands = [drawn[name] for name, domain in function.domains.items() if domain.role != "attribute"]
+        elif isinstance(domain, d.Internal) or (not draft.wrong and _left_out(draft, function, parameter)):
+            drawn[parameter] = _default(function, parameter)
+        else:
+            drawn[parameter] = attribute(draft, domain, drawn)
+            given.append(parameter)
+    operands: list[p.Tree] = []
+    attributes: list[tuple[str, p.Attribute]] = []
+    last = max((i for i, x in enumerate(function.domains.values()) if x.role != "attribute"), default=-1)
+    for i, (parameter, domain) in enumerate(function.domains.items()):
+        if isinstance(domain, a.Some | a.Terms) and isinstance(drawn[parameter], p.Sequence):
+            operands += drawn[parameter].items
+        elif domain.role != "attribute":
+            operands.append(drawn[parameter])
+        elif i < last and not isinstance(domain, d.Internal):
+            operands.append(_written_out(drawn[parameter]))
+        elif parameter in given:
+            attributes.append((parameter, drawn[parameter]))
     return tuple(operands), tuple(attributes)
 
 
@@ -42,10 +58,23 @@ def _in_order(domains):
     names = list(domains)
 
     def waits(item):
-        of = getattr(item[1], "of", None)
-        return of in domains and names.index(of) > names.index(item[0])
+        others = [x for x in vars(item[1]).values() if isinstance(x, str) and x in domains]
+        return any(names.index(x) > names.index(item[0]) for x in others)
 
     return sorted(domains.items(), key=waits)
+
+
+def _written_out(value: p.Attribute) -> p.Tree:
+    """An attribute as it stands among operands."""
+    match value:
+        case None:
+            return p.Nothing()
+        case tuple():
+            return p.Sequence("tuple", tuple(map(_written_out, value)))
+        case str():
+            return p.Text(value)
+        case _:
+            return p.Number(value)
 
 
 def _left_out(draft, function, parameter):
@@ -73,10 +102,16 @@ def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
     if draft.wrong and draft.choose(3) == 0:
         return anything(draft)
     match domain:
+        case a.ArrayOperand():
+            of = drawn.get(getattr(domain, "of", ""))
+            shape, dtype = _shape_and_dtype(draft, of)
+            if getattr(domain, "is_shape", False) and isinstance(of, str) and len(shape) == 1:
+                shape = tuple(draft.array(of).tolist()) if of in draft.operands() else ()
+            return array_operand(draft, domain, drawn, shape, dtype)
         case d.Floats() | d.Anything():  # d.Numbers is a kind of Floats
             return _leading(draft, domain)
         case d.Bools():
-            return _of_dtype(draft, ("bool",), lambda a: True) or draft.constant("bool")
+            return fitting(draft, ("bool",), lambda a: True) or draft.constant("bool")
         case d.Broadcasts(of):
             return _partner(draft, domain, drawn.get(of))
         case d.Like(of):
@@ -109,22 +144,16 @@ def anything(draft: Draft) -> p.Tree:
     return draft.newest(pool)
 
 
-def _of_dtype(draft: Draft, dtypes: tuple[str, ...], fits) -> str | None:
-    """A live operand with one of `dtypes` that `fits`, the newer the likelier."""
-    found = [n for n in draft.operands() if draft.array(n).dtype.name in dtypes and fits(draft.array(n))]
-    return draft.recent(draft.connected(found)) if found else None
-
-
 def _leading(draft, domain):
     """The operand that sets dtype and shape for others."""
     allowed = tuple(t.name for t in domain.dtypes if t.name in _FALLBACK_DTYPES)
     dtype = draft.any_dtype()
     dtypes = (dtype,) if dtype in allowed else allowed[:2]
     rank = getattr(domain, "least_rank", 0)
-    name = _of_dtype(draft, dtypes, lambda a: a.ndim >= rank)
+    name = fitting(draft, dtypes, lambda a: a.ndim >= rank)
     likely = getattr(domain, "likely", None)
     if name is not None and likely is not None and draft.choose(4) and not _inside(draft.array(name), likely):
-        name = _of_dtype(draft, dtypes, lambda a: a.ndim >= rank and _inside(a, likely))
+        name = fitting(draft, dtypes, lambda a: a.ndim >= rank and _inside(a, likely))
     if name is not None and draft.choose(24):
         return name
     shape = draft.shape()
@@ -160,7 +189,7 @@ def _partner(draft, domain, other):
         together = broadcast(shape, array.shape)
         return together is not None and _size(together) <= values.LARGEST
 
-    name = _of_dtype(draft, (dtype,), fits)
+    name = fitting(draft, (dtype,), fits)
     return name if name is not None else draft.constant(dtype, shape)
 
 
@@ -182,13 +211,13 @@ def _same(draft, other):
 
 
 def _of_shape(draft, shape, dtype):
-    return _of_dtype(draft, (dtype,), lambda a: a.shape == shape) or draft.constant(dtype, shape)
+    return fitting(draft, (dtype,), lambda a: a.shape == shape) or draft.constant(dtype, shape)
 
 
 def _matrix(draft, other):
     shape, dtype = _shape_and_dtype(draft, other)
     inner = shape[-1] if len(shape) > 1 else 2
-    name = _of_dtype(
+    name = fitting(
         draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * _size(shape) <= 256
     )
     return name or draft.constant(dtype, (inner, (2, 3, 1)[draft.choose(3)]))
@@ -196,7 +225,7 @@ def _matrix(draft, other):
 
 def _condition(draft, other):
     shape, _ = _shape_and_dtype(draft, other)
-    name = _of_dtype(draft, ("bool",), lambda a: broadcast(shape, a.shape) is not None)
+    name = fitting(draft, ("bool",), lambda a: broadcast(shape, a.shape) is not None)
     return name or draft.constant("bool", shape)
 
 
@@ -222,12 +251,12 @@ def _several(draft, domain):
     allowed = tuple(t.name for t in domain.dtypes)
     dtype = draft.any_dtype()
     dtype = dtype if dtype in allowed else draft.dtype
-    first = _of_dtype(draft, (dtype,), lambda a: a.ndim >= (domain.but is not None) and a.size <= 12)
+    first = fitting(draft, (dtype,), lambda a: a.ndim >= (domain.but is not None) and a.size <= 12)
     first = first or draft.constant(dtype, (2, 3))
     shape = draft.array(first).shape
     items = [first]
     for _ in range(draft.choose(3)):
-        items.append(_of_dtype(draft, (dtype,), lambda a: a.shape == shape) or first)
+        items.append(fitting(draft, (dtype,), lambda a: a.shape == shape) or first)
     return p.Sequence("list", tuple(items))
 
 
@@ -239,6 +268,8 @@ def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
     shape, _ = _shape_and_dtype(draft, of)
     rank = len(shape)
     match domain:
+        case a.ArrayDomain():
+            return array_attribute(draft, domain, drawn, shape)
         case d.Flag():
             return draft.flag()
         case d.DtypeName():

@@ -5,7 +5,7 @@
     statement = input | Apply | Operate | Index | Alias | Read | ToNumpy | Part
               | Assign | Watch | Tape statement* | Reenter statement* | StopRecording statement*
               | Reset | WatchedVariables | Gradient | Jacobian | Delete | Optimizer | ApplyGradients
-    tree      = Name | Number | Nothing | Sequence tree* | Mapping tree*
+    tree      = Name | Number | Text | Nothing | Sequence tree* | Mapping tree*
 
 A program is what a person would write as a short TensorFlow script, and `script` writes exactly that.
 Field names are TensorFlow's argument names.  Every statement that yields something names it in `out`; a
@@ -52,6 +52,13 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A Python string among operands, as the equation of `einsum`."""
+
+    value: str
+
+
+@dataclass(frozen=True)
 class Nothing:
     """Python's None where a tensor could stand."""
 
@@ -72,7 +79,7 @@ class Mapping:
     items: tuple["Tree", ...]
 
 
-Tree: TypeAlias = Name | Number | Nothing | Sequence | Mapping
+Tree: TypeAlias = Name | Number | Text | Nothing | Sequence | Mapping
 
 # Arguments that are not tensors: an axis, a shape, a flag, the name of a dtype.
 Attribute: TypeAlias = None | bool | int | float | str | tuple["Attribute", ...]

@@ -51,6 +51,7 @@ from .program import (
     Statement,
     StopRecording,
     Tape,
+    Text,
     ToNumpy,
     Tree,
     Variable,
@@ -240,6 +241,8 @@ def _tree(tree: Tree) -> str:
             return tree
         case Number(value):
             return _scalar(value)
+        case Text(value):
+            return _attribute(value)
         case Nothing():
             return "None"
         case Sequence("tuple", items):

@@ -47,6 +47,7 @@ from .program import (
     Statement,
     StopRecording,
     Tape,
+    Text,
     ToNumpy,
     Tree,
     Variable,
@@ -232,6 +233,8 @@ class _Judge:
                     raise Malformed(place, f"{tree} is {_article(kind)}; name a tensor or a variable")
             case Number(value):
                 words.number(value, place)
+            case Text(value):
+                words.attribute(value, place)
             case Nothing():
                 pass
             case Sequence(sort, items):

@@ -102,6 +102,8 @@ class _Scale:
                 self.nodes += 1
                 self.dtypes += (float, int, bool, complex).index(type(value))
                 self.digits += digits(value)
+            case p.Text(text):
+                self.nodes += 1 + len(text)
             case p.Sequence(kind, items):
                 self.nodes += 1 + (kind != "list")
                 for item in items:

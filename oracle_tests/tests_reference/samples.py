@@ -15,6 +15,7 @@ from reference.primitive import REGISTRY, Primitive, evaluated_by
 
 from . import cotangents, math_calls, nn_calls
 from .calls import As, Call, Cell, observe
+from .moving_calls import MOVING
 from .sample_values import plain
 
 MOST = 4  # samples of one primitive
@@ -34,7 +35,9 @@ def samples() -> dict[str, list[list[Any]]]:
         return y
 
     with evaluated_by(note):
-        for call in (*cotangents.calls(), *_others(), *math_calls.without_path(), *nn_calls.distributions()):
+        moving = (call for family in MOVING for call in family())
+        without_path = (*math_calls.without_path(), *nn_calls.distributions())
+        for call in (*cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
     return found
 

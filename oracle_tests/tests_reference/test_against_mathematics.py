@@ -43,6 +43,26 @@ def differentiated(values: Any, step: Any) -> list[np.ndarray]:
     return [(8 * (a - b) - (c - d)) / (12 * step) for a, b, c, d in parts]
 
 
+# Operands from which no path leads, whatever mathematics says.
+NO_PATH = {
+    "raw_ops.MatrixDiagPartV3": {2},
+    "raw_ops.MatrixDiagV3": {4},
+    "raw_ops.OneHot": {2, 3},
+    "raw_ops.PadV2": {2},
+}
+
+
+def smooth(name: str, arrays: list[Any]) -> bool:
+    """Whether there is a derivative: not where entries that are scattered to one place, or tie, compete."""
+    if name not in ("tensor_scatter_nd_update", "tensor_scatter_nd_max", "tensor_scatter_nd_min"):
+        return True
+    tensor, indices, updates = arrays
+    rows = indices.reshape(-1, indices.shape[-1])
+    values = np.concatenate([tensor.reshape(-1), updates.reshape(-1)])
+    distinct = len(np.unique(rows, axis=0)) == len(rows)
+    return distinct if name == "tensor_scatter_nd_update" else len(np.unique(values)) == len(values)
+
+
 class Alone:
     """One primitive, recorded with all its floating operands watched."""
 
@@ -50,7 +70,9 @@ class Alone:
         self.primitive, self.arrays = primitive, arrays
         self.places = floats(arrays)
         random = np.random.default_rng(len(primitive.name))
-        self.directions = [random.normal(size=np.shape(at(arrays, place))) for place in self.places]
+        scales = [0.0 if i in NO_PATH.get(primitive.name, ()) else 1.0 for i, _ in self.places]
+        shapes = [np.shape(at(arrays, place)) for place in self.places]
+        self.directions = [random.normal(size=n) * k for n, k in zip(shapes, scales, strict=True)]
         with np.errstate(all="ignore"):
             results = wide(primitive, arrays)
         self.weights = [random.normal(size=y.shape) for y in results]
@@ -99,7 +121,8 @@ def inner_product(xs: list, ys: list) -> float:
 
 
 def alone(name: str) -> list[Alone]:
-    found = [Alone(PRIMITIVES[name], arrays) for arrays in samples()[name] if floats(arrays)]
+    smooth_ones = [arrays for arrays in samples()[name] if floats(arrays) and smooth(name, arrays)]
+    found = [Alone(PRIMITIVES[name], arrays) for arrays in smooth_ones]
     return [sample for sample in found if sample.weights and not sample.narrows]
 
 

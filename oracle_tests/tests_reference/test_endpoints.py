@@ -16,6 +16,7 @@ from . import cotangents, math_calls, nn_calls
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
+from .moving_calls import MOVING
 from .wrong_arguments import WRONG_ARGUMENTS
 from .wrong_operands import WRONG_OPERANDS
 
@@ -47,6 +48,7 @@ SUMMING = {
     "matmul",
     "norm",
 }
+SUMMING |= {"einsum", "tensordot", "linalg.matvec", "linspace"}
 
 
 def tolerance(name: str) -> Tolerance:
@@ -63,7 +65,7 @@ def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
 
 
 CALLS = by_function(
-    call for family in (*ELEMENTWISE, *ARRAYS, *math_calls.MATH, *nn_calls.NN) for call in family()
+    call for family in (*ELEMENTWISE, *ARRAYS, *MOVING, *math_calls.MATH, *nn_calls.NN) for call in family()
 )
 
 

@@ -35,6 +35,7 @@ from strategies.program import (
     Slice,
     StopRecording,
     Tape,
+    Text,
     ToNumpy,
     Variable,
     Watch,
@@ -101,7 +102,11 @@ class Names:
         if kind == 5:
             return Number(self.draw(st.booleans() | integers | floats | complexes))
         if kind == 6:
-            return Nothing()
+            return (
+                Nothing()
+                if self.draw(st.booleans())
+                else Text(self.draw(st.sampled_from(("ij->ji", "", "a b"))))
+            )
         items = tuple(self.tree(depth + 1) for _ in range(self.draw(st.integers(0, 3))))
         if kind == 9:
             return Mapping(tuple(f"k{i}" for i in range(len(items))), items)

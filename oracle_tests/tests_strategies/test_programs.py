@@ -102,7 +102,7 @@ def test_errors_of_several_classes_are_drawn(sample):
 
 def test_programs_have_about_twenty_statements(sample):
     mean = sum(p.size(one.program) for one in sample) / len(sample)
-    assert 15 <= mean <= 26
+    assert 15 <= mean <= 28
 
 
 def test_equal_bytes_give_equal_programs(sample):
@@ -110,7 +110,7 @@ def test_equal_bytes_give_equal_programs(sample):
 
 
 def test_bytes_of_zeros_give_a_small_program():
-    assert p.size(unpack(b"").program) <= 2
+    assert p.size(unpack(b"").program) <= 3
 
 
 def _campaign(count):

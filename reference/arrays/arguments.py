@@ -7,7 +7,7 @@ value is written.  Defines those rules, once for all operations.
 import numpy as np
 
 from ..errors import InvalidArgumentError, error
-from ..tensor import as_array
+from ..tensor import as_array, convert_to_tensor
 
 
 def ints(value):
@@ -39,8 +39,12 @@ def positions(value, dtype=None, bools=False):
         raise error(InvalidArgumentError, f"{value!r} is not in the list of allowed values: int32, int64")
     array = getattr(value, "_array", None)
     if array is None:
-        array = as_array(value, dtype)
-    if array.dtype.kind != "i" and not (bools and array.dtype.kind == "b"):
+        array = (
+            convert_to_tensor(value, dtype=dtype)._array
+            if isinstance(value, list | tuple)
+            else as_array(value, dtype)
+        )
+    if array.dtype.name not in ("int32", "int64") and not (bools and array.dtype.kind == "b"):
         raise error(InvalidArgumentError, f"{array.dtype} is not in the list of allowed values: int32, int64")
     return array.astype(np.int64)
 

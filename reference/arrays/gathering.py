@@ -8,8 +8,10 @@ from typing import Annotated
 
 import numpy as np
 
+from ..array_operands import Mask
+from ..dtypes import INDICES, int16, int32, int64
 from ..errors import InvalidArgumentError, error
-from ..operands import Anything, Axis, IndexInto, Internal
+from ..operands import Among, Anything, Axis, IndexInto, Internal
 from ..primitive import composed, primitive
 from ..record import record
 from ..shapes import axis_in
@@ -23,7 +25,7 @@ from .shaping import dense, reshape, squeeze, transpose
 @primitive("raw_ops.GatherV2", internal=True, rounds=False)
 def _gather(
     params: Annotated[Tensor, Anything()],
-    indices: Annotated[Tensor, IndexInto("params", axis="axis")],
+    indices: Annotated[Tensor, IndexInto("params", axis="axis", dtypes=(int16, int32, int64))],
     axis: Annotated[int, Axis("params")] = 0,
     batch_dims: Annotated[int, Internal()] = 0,
 ):
@@ -32,7 +34,7 @@ def _gather(
     shape = (*params.shape[:along], *indices.shape[batch:], *params.shape[along + 1 :])
     if 0 in shape:  # quirk: where there is nothing to gather, indices may lie anywhere
         return np.zeros(shape, params.dtype)
-    _check_range(indices, params.shape[along])
+    check_range(indices, params.shape[along])
     if not batch:
         return np.take(params, indices, along)
     rows = params.reshape(-1, *params.shape[batch:]), indices.reshape(-1, *indices.shape[batch:])
@@ -58,7 +60,8 @@ def _axes(params, indices, axis, batch_dims):
     return along, batch
 
 
-def _check_range(indices, size):
+def check_range(indices, size):
+    """Raises InvalidArgumentError for indices outside [0, size)."""
     if indices.size and not (0 <= indices.min() and indices.max() < size):
         raise error(InvalidArgumentError, f"indices is not in [0, {size})")
 
@@ -139,23 +142,31 @@ def gather(
 def _from_variable(variable, indices):
     variable._touch()
     indices = convert_to_tensor(indices)
-    if not indices.dtype.is_integer:
+    if indices.dtype not in INDICES:
         raise error(InvalidArgumentError, f"gather has no indices of dtype {indices.dtype.name}")
     array = variable._cell.array
     if not array.ndim:
         raise error(InvalidArgumentError, "params must be at least 1 dimensional")
-    _check_range(indices._array, array.shape[0])
+    check_range(indices._array, array.shape[0])
     rows = Tensor(np.take(array, indices._array, 0))
     record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
     return rows
 
 
-def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
+@composed("boolean_mask")
+def boolean_mask(
+    tensor: Annotated[Tensor, Anything(least_rank=1)],
+    mask: Annotated[Tensor, Mask("tensor", axis="axis")],
+    axis: Annotated[int | None, Axis("tensor")] = None,
+    name="boolean_mask",
+):
     """y = the slices of `tensor` where `mask`, which lies over its axes from `axis` on, is true.
 
     Raises ValueError for a scalar mask and for one whose shape is not that of those axes.
     """
     tensor, mask = convert_to_tensor(tensor), convert_to_tensor(mask)
+    if isinstance(axis, str):
+        raise error(TypeError, 'can only concatenate str (not "int") to str')
     start = 0 if axis is None else single(axis)
     if not mask.ndim:
         raise error(ValueError, "mask cannot be scalar.")
@@ -172,6 +183,55 @@ def where_true(condition: Annotated[Tensor, Anything()]):
 
     It has no gradient.  Raises InvalidArgumentError for a scalar.
     """
-    if not condition.ndim:
-        raise error(InvalidArgumentError, "WhereOp : Unhandled input dimensions: 0")
+    if not 0 < condition.ndim <= 8:
+        raise error(InvalidArgumentError, f"WhereOp : Unhandled input dimensions: {condition.ndim}")
     return np.argwhere(condition).astype(np.int64)
+
+
+@composed("nn.embedding_lookup")
+def embedding_lookup(
+    params: Annotated[Tensor, Anything(least_rank=1)],
+    ids: Annotated[Tensor, IndexInto("params")],
+    max_norm: Annotated[float | None, Among(None, 1.0, 1.5)] = None,
+    name=None,
+):
+    """y = the rows of `params` that `ids` name, those longer than `max_norm` shortened to it.
+
+    A list holds a table in parts, each with as many rows; quirk: a tuple is one table, of one row each.
+    Raises ValueError for None and for an empty list.
+    """
+    from ..math.arithmetic import identity
+
+    if params is None:
+        raise error(ValueError, "params must be specified")
+    if isinstance(params, list | tuple) and not params:
+        raise error(ValueError, "Length of params is currently 0. Need at least one param.")
+    parts = params if isinstance(params, list) else [params]
+    if not any(isinstance(part, Variable) for part in parts):
+        parts = [convert_to_tensor(part) for part in parts]
+    ids = convert_to_tensor(ids)
+    if len(parts) > 1:
+        return _shortened(_from_parts(parts, ids), ids, max_norm)
+    return identity(_shortened(gather(parts[0], ids), ids, max_norm))
+
+
+def _shortened(rows, ids, max_norm):
+    if max_norm is None:
+        return rows
+    from ..math.norms import clip_by_norm
+
+    return clip_by_norm(rows, max_norm, axes=list(range(ids.ndim, rows.ndim)))
+
+
+def _from_parts(parts, ids):
+    """Rows of a table in parts, of which the first have one row more where they cannot all have as many."""
+    from .joining import concat
+
+    flat = ids._array.reshape(-1)
+    each, extra = divmod(sum(part.shape[0] for part in parts), len(parts))
+    part = np.maximum(flat // (each + 1), (flat - extra) // max(each, 1))
+    row = np.where(part < extra, flat % (each + 1), (flat - extra) % max(each, 1)).astype(flat.dtype)
+    found = [gather(p, Tensor(row[part == i])) for i, p in enumerate(parts)]
+    order = np.argsort(np.concatenate([np.flatnonzero(part == i) for i in range(len(parts))]))
+    together = _gather(concat(found, 0), Tensor(order), 0, 0)
+    return reshape(together, (*ids._array.shape, *together._array.shape[1:]))

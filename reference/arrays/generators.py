@@ -3,28 +3,52 @@
 There is no path through any of them.
 """
 
+import math
 from typing import Annotated
 
 import numpy as np
 
+from ..array_operands import Shape
 from ..dtypes import FLOATING, INDICES, as_dtype
 from ..errors import InvalidArgumentError, error
 from ..math.basics import cast
 from ..math.comparisons import no_path
-from ..operands import Anything, Broadcasts, DtypeName, Numbers
+from ..operands import Anything, Broadcasts, DtypeName, Numbers, Several
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 from .arguments import vector
 
 
-def zeros(shape, dtype="float32", name=None):
+def zeros(shape: Annotated[tuple, Shape()], dtype: Annotated[str, DtypeName()] = "float32", name=None):
     """Zeros in `shape`."""
-    return Tensor(np.zeros(vector(shape, lone=True), as_dtype(dtype).numpy))
+    return _filled(shape, as_dtype(dtype), 0)
 
 
-def ones(shape, dtype="float32", name=None):
-    """Ones in `shape`."""
-    return Tensor(np.ones(vector(shape, lone=True), as_dtype(dtype).numpy))
+def ones(shape: Annotated[tuple, Shape()], dtype: Annotated[str, DtypeName()] = "float32", name=None):
+    """Ones in `shape`.  Raises TypeError for strings."""
+    return _filled(shape, as_dtype(dtype), 1)
+
+
+def _filled(shape, dtype, number):
+    if not isinstance(shape, Tensor):
+        shape = _shape_tensor(shape)
+    sizes = vector(shape, lone=True)
+    if min(sizes, default=0) < 0 or math.prod(sizes) >= 2**63:
+        raise error(InvalidArgumentError, f"{list(sizes)} is no shape")
+    return Tensor(np.full(sizes, number, dtype.numpy))
+
+
+def _shape_tensor(shape):
+    items = shape if isinstance(shape, list | tuple) else (shape,)
+    if any(hasattr(item, "_array") for item in items):
+        return convert_to_tensor(shape)
+    small = all(isinstance(n, int) and -(2**31) <= n < 2**31 for n in items)
+    return convert_to_tensor(
+        shape,
+        dtype="int64"
+        if not small and shape.__class__ in (list, tuple) and all(isinstance(n, int) for n in items)
+        else "int32",
+    )
 
 
 @primitive("raw_ops.ZerosLike", internal=True, rounds=False)
@@ -72,6 +96,25 @@ def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, 
     return np.array(input.shape, dtype.numpy)
 
 
+@primitive("raw_ops.ShapeN", internal=True, rounds=False)
+def _shape_n(input: Annotated[list[Tensor], Several()], out_type: Annotated[str, DtypeName()]):
+    """The sizes of the axes of each of a list of tensors.  Raises InvalidArgumentError for an empty list."""
+    dtype = as_dtype(out_type)
+    if dtype.name not in ("int32", "int64") or not input:
+        raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values: int32, int64")
+    return tuple(np.array(x.shape, dtype.numpy) for x in input)
+
+
+@composed("shape_n")
+def shape_n(
+    input: Annotated[list[Tensor], Several()], out_type: Annotated[str, DtypeName()] = "int32", name=None
+):
+    """The sizes of the axes of each of a list of tensors.  Raises TypeError for a number in its place."""
+    if not isinstance(input, list | tuple | Tensor | np.ndarray) and not hasattr(input, "_as_tensor"):
+        raise error(TypeError, f"Expected list for 'input' argument to 'shape_n' Op, not {input!r}.")
+    return _shape_n(input, as_dtype(out_type).name)
+
+
 @primitive(
     "raw_ops.Size",
     internal=True,
@@ -103,7 +146,12 @@ def rank(input: Annotated[Tensor, Anything()]):
     return np.array(input.ndim, np.int32)
 
 
-@primitive("raw_ops.Range", internal=True)
+def _count(start, limit, delta):
+    with np.errstate(all="ignore"):
+        return np.ceil((limit - start) / delta)
+
+
+@primitive("raw_ops.Range", internal=True, decides=_count)
 def _range(
     start: Annotated[Tensor, Numbers()],
     limit: Annotated[Tensor, Broadcasts("start")],
@@ -117,10 +165,10 @@ def _range(
         raise error(InvalidArgumentError, "start, limit and delta must be scalars")
     if delta == 0 or (start > limit if delta > 0 else start < limit):
         raise error(InvalidArgumentError, f"no way from {start} to {limit} in steps of {delta}")
-    count = int(np.ceil((limit - start) / delta))
-    return (start + np.arange(count) * delta).astype(start.dtype)
+    return (start + np.arange(int(_count(start, limit, delta))) * delta).astype(start.dtype)
 
 
+_shape_n.vjp(lambda cts, ys, input, out_type: ([None] * len(input),))
 for _operation in (_zeros_like, _ones_like, shape, _size, rank):
     _operation.vjp(lambda ct, y, input, *_: (None,))
 _range.vjp(no_path)

@@ -1,17 +1,18 @@
-"""JOINING: concat and stack, split and unstack."""
+"""JOINING: tensors one after the other, along an axis or along a new one."""
 
 from typing import Annotated
 
 import numpy as np
 
 from ..errors import InvalidArgumentError, error, is_intended
-from ..operands import Anything, Axis, Internal, Several
+from ..operands import Axis, Several
 from ..primitive import composed, primitive
 from ..shapes import axis_in
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from ..variable import Variable
 from .arguments import single, whole
+from .parting import split_sizes, unpack
 
 
 @primitive("raw_ops.ConcatV2", internal=True, rounds=False)
@@ -35,7 +36,7 @@ def _(ct, y, values, axis):
     sizes = tuple(x._array.shape[along] for x in values)
     if isinstance(ct, IndexedSlices):
         return (_slices_apart(ct, along, sizes),)
-    return (split(ct, sizes, along),)
+    return (split_sizes(ct, sizes, along),)
 
 
 def _slices_apart(ct, along, sizes):
@@ -82,16 +83,16 @@ def concat(
 
 
 @primitive("raw_ops.Pack", internal=True, rounds=False)
-def _pack(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values", extra=1)] = 0):
+def pack(values: Annotated[list[Tensor], Several()], axis: Annotated[int, Axis("values", extra=1)] = 0):
     """y = `values` along a new axis.  Raises InvalidArgumentError where shapes differ."""
     if len({x.shape for x in values}) != 1:
         raise error(InvalidArgumentError, f"Shapes of all inputs must match: {[x.shape for x in values]}")
     return np.stack(values, whole(axis, "axis"))
 
 
-@_pack.vjp
+@pack.vjp
 def _(ct, y, values, axis):
-    return (unstack(ct, len(values), axis),)
+    return (unpack(ct, len(values), axis),)
 
 
 @composed("stack")
@@ -118,7 +119,7 @@ def stack(
         raise error(TypeError, f"'<' not supported between instances of {type(axis).__name__!r} and 'int'")
     if not -rank <= axis < rank:
         raise error(ValueError, f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
-    return _pack(values, axis)
+    return pack(values, axis)
 
 
 def _first(values):
@@ -126,48 +127,3 @@ def _first(values):
         return values[0]
     kind = IndexError if isinstance(values, list | tuple) else TypeError
     raise error(kind, f"{values!r} has no first item")
-
-
-@primitive(
-    "raw_ops.SplitV",
-    internal=True,
-    rounds=False,
-    on=lambda tf, value, sizes, axis: tf.raw_ops.SplitV(
-        value=value, size_splits=list(sizes), axis=axis, num_split=len(sizes)
-    ),
-)
-def split(
-    value: Annotated[Tensor, Anything()],
-    size_splits: Annotated[tuple, Internal()],
-    axis: Annotated[int, Internal()],
-):
-    """ys = x cut along `axis` into pieces of the given sizes"""
-    axis = axis_in(axis, value.ndim)
-    if sum(size_splits) != value.shape[axis]:
-        raise error(InvalidArgumentError, f"cannot cut {value.shape} along {axis} into {list(size_splits)}")
-    return tuple(np.split(value, np.cumsum(size_splits)[:-1], axis))
-
-
-@split.vjp
-def _(cts, ys, value, size_splits, axis):
-    return (concat(cts, axis),)
-
-
-@primitive("raw_ops.Unpack", internal=True, rounds=False)
-def unstack(
-    value: Annotated[Tensor, Anything()],
-    num: Annotated[int, Internal()],
-    axis: Annotated[int, Internal()] = 0,
-):
-    """ys = the `num` slices of x along `axis`"""
-    axis = axis_in(whole(axis, "axis"), value.ndim)
-    if value.shape[axis] != num:
-        raise error(
-            InvalidArgumentError, f"Input shape axis {axis} must equal {num}, got shape {list(value.shape)}"
-        )
-    return tuple(np.take(value, i, axis) for i in range(num))
-
-
-@unstack.vjp
-def _(cts, ys, value, num, axis):
-    return (_pack(cts if isinstance(cts, list) else [cts], axis),)

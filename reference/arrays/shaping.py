@@ -1,4 +1,4 @@
-"""SHAPING: the same elements in another shape or order, repeated, or with zeros around them."""
+"""SHAPING: the same elements in another shape or order, or repeated along axes of size 1."""
 
 from typing import Annotated
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from ..broadcasting import unbroadcast
 from ..errors import InvalidArgumentError, error
-from ..operands import Anything, Axis, BroadcastShape, Internal, Permutation, SameSize, UnitAxes
+from ..operands import Anything, Axis, BroadcastShape, Permutation, SameSize, UnitAxes
 from ..primitive import composed, primitive
 from ..shapes import axis_in, broadcast
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
-from .arguments import ints, single, vector, whole
+from .arguments import single, vector, whole
 
 
 def dense(ct):
@@ -63,6 +63,10 @@ def squeeze(input: Annotated[Tensor, Anything()], axis: Annotated[tuple | None, 
 
     Raises InvalidArgumentError for another size.
     """
+    if isinstance(axis, np.ndarray | Tensor) and not axis.ndim:  # quirk: as an int, it may be 0
+        raise error(MemoryError, "std::bad_alloc")
+    if isinstance(axis, np.ndarray | Tensor):
+        raise error(TypeError, f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
     named = () if axis is None else axis if isinstance(axis, list | tuple) else (axis,)
     axes = {axis_in(whole(a, "axis"), input.ndim) for a in named} or {
         i for i, n in enumerate(input.shape) if n == 1
@@ -120,21 +124,3 @@ def broadcast_to(input: Annotated[Tensor, Anything()], shape: Annotated[tuple, B
 @broadcast_to.vjp
 def _(ct, y, x, shape):
     return (unbroadcast(ct, x._array.shape, y._array.shape),)
-
-
-@primitive("raw_ops.Pad", internal=True, rounds=False)
-def pad(input: Annotated[Tensor, Anything()], paddings: Annotated[tuple, Internal()]):
-    """y = x with zeros before and after, as many as the pair for each axis says"""
-    pairs = ints(paddings)
-    if pairs.shape != (input.ndim, 2):
-        raise error(
-            InvalidArgumentError, f"paddings of shape {list(pairs.shape)} do not fit rank {input.ndim}"
-        )
-    return np.pad(input, pairs) if input.ndim else input
-
-
-@pad.vjp
-def _(ct, y, x, paddings):
-    from .slicing import slice_
-
-    return (slice_(ct, tuple(ints(paddings)[:, 0].tolist()), x._array.shape),)

@@ -7,14 +7,15 @@ from typing import Annotated
 
 import numpy as np
 
+from ..array_operands import Begin, Bits, BlockSize, Strides
 from ..dtypes import int64
-from ..errors import InvalidArgumentError, error
+from ..errors import InvalidArgumentError, UnimplementedError, error
 from ..operands import Anything, Internal
-from ..primitive import primitive
+from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
-from .arguments import positions
+from .arguments import positions, whole
 from .gathering import boolean_mask
-from .shaping import pad
+from .padding import pad_zeros
 
 
 @primitive("strided_slice_by_key", internal=True, rounds=False, on=lambda tf, input_, key: input_[key])
@@ -119,14 +120,17 @@ def _whole(item):
 @primitive("slice", rounds=False)
 def slice_(
     input_: Annotated[Tensor, Anything()],
-    begin: Annotated[tuple, Internal()],
-    size: Annotated[tuple, Internal()],
+    begin: Annotated[tuple, Begin("input_")],
+    size: Annotated[tuple, BlockSize("input_", begin="begin")],
 ):
     """y = the block of x that starts at `begin` and has `size`; -1 means to the end.
 
     Raises InvalidArgumentError outside x.
     """
-    return np.array(input_[_block(input_.shape, begin, size)])
+    y = np.array(input_[_block(input_.shape, begin, size)])
+    if y.size and y.ndim > 8 and y.shape[1:] != input_.shape[1:]:
+        raise error(UnimplementedError, "SliceOp : Unhandled input dimensions")
+    return y
 
 
 def _block(shape, begin, size):
@@ -148,4 +152,60 @@ def _block(shape, begin, size):
 @slice_.vjp
 def _(ct, y, x, begin, size):
     blocks = _block(x._array.shape, begin, size)
-    return (pad(ct, tuple((b.start, n - b.stop) for b, n in zip(blocks, x._array.shape, strict=True))),)
+    pairs = [(b.start, n - b.stop) for b, n in zip(blocks, x._array.shape, strict=True)]
+    return (pad_zeros(ct, np.array(pairs, np.int64).reshape(-1, 2)),)
+
+
+@composed("strided_slice")
+def strided_slice(
+    input_: Annotated[Tensor, Anything(1)],
+    begin: Annotated[tuple, Begin("input_")],
+    end: Annotated[tuple, Begin("input_")],
+    strides: Annotated[tuple | None, Strides("input_")] = None,
+    begin_mask: Annotated[int, Bits("input_")] = 0,
+    end_mask: Annotated[int, Bits("input_")] = 0,
+    ellipsis_mask: Annotated[int, Bits("input_")] = 0,
+    new_axis_mask: Annotated[int, Bits("input_")] = 0,
+    shrink_axis_mask: Annotated[int, Bits("input_")] = 0,
+    var=None,
+    name=None,
+):
+    """y = x[begin[0]:end[0]:strides[0], …].
+
+    Bit i of a mask says that entry i has no beginning or no end, is `...`, a new axis, or the single index
+    begin[i]; of several, `...` counts before the new axis, and that before the index.
+    """
+    starts, stops, steps = _vectors(begin, end, strides)
+    masks = [
+        whole(m or 0, "mask") for m in (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    ]
+    key = []
+    for i, (start, stop, step) in enumerate(zip(starts, stops, steps, strict=True)):
+        from_first, to_last, dots, new, single = (m >> i & 1 for m in masks)
+        if dots or new:
+            key.append(Ellipsis if dots else None)
+        elif single:
+            if step <= 0:
+                raise error(InvalidArgumentError, "only stride 1 allowed on non-range indexing.")
+            key.append(start)
+        else:
+            key.append(slice(None if from_first else start, None if to_last else stop, step))
+    return _by_key(convert_to_tensor(input_), tuple(key))
+
+
+def _vectors(begin, end, strides):
+    """Three lists of ints; those that are no tensors take the dtype of the first that is one."""
+    given = [begin, end] if strides is None else [begin, end, strides]
+    dtype = next((x.dtype for x in given if hasattr(x, "_array") or isinstance(x, np.ndarray)), None)
+    arrays = []
+    for x in given:
+        tensor = x if hasattr(x, "_array") else convert_to_tensor(x, dtype=dtype)
+        dtype = dtype or tensor.dtype
+        arrays.append(tensor._array)
+        if tensor.dtype not in ("int16", "int32", "int64") or tensor.dtype != dtype:
+            raise error(InvalidArgumentError, f"{tensor.dtype.name} is not in the list of allowed values")
+    if strides is None:
+        arrays.append(np.ones_like(arrays[0]))
+    if {x.shape for x in arrays} != {(arrays[0].size,)}:
+        raise error(InvalidArgumentError, "Expected begin, end, and strides to be 1D equal size tensors")
+    return [x.tolist() for x in arrays]
