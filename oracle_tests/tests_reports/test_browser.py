@@ -224,7 +224,7 @@ def test_a_script_and_a_command_are_copied_from_the_keyboard(tmp_path, folder, p
             assert until(tab, said, lambda word: word != "Copy") == "Copied"
             assert tab.value(f"document.activeElement == {button}")
             assert clipboard(tab).rstrip("\n") == copied.rstrip("\n")
-            assert until(tab, said, lambda word: word != "Copied") == "Copy"
+        assert until(tab, said, lambda word: word != "Copied") == "Copy"
 
 
 def test_where_nothing_can_be_copied_the_text_is_selected(tmp_path, folder):
