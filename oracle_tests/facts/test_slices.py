@@ -154,14 +154,50 @@ def test_I15_indices_out_of_range_raise_negative_ones_too(tf):
     return [attempt(tf.gather, v, [5]), attempt(tf.gather, v, [-1]), attempt(tf.gather, x, [-1])]
 
 
-@fact(rows([[1.0, 1.0]], [1], [3, 2]))
-def test_I16_a_single_index_gives_one_row(tf):
-    return of_variable(tf, lambda v: tf.gather(v, 1))
+@fact((rows([[1.0, 1.0]], [1], [3, 2]), rows(ONES2, [1, 1], [3, 2])))
+def test_I16_a_single_index_gives_one_row_and_an_embedding_one_for_each(tf):
+    return (
+        of_variable(tf, lambda v: tf.gather(v, 1)),
+        of_variable(tf, lambda v: tf.nn.embedding_lookup(v, [1, 1])),
+    )
 
 
-@fact((f32([[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]]), f32([[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]])))
-def test_I18_slicing_is_dense(tf):
-    return of_variable(tf, lambda v: v[1:2]), of_variable(tf, lambda v: tf.slice(v, [0, 0], [1, 1]))
+@fact(
+    [
+        rows(ONES2, [2, 2], [3, 2]),
+        f32([[0.0, 1.0], [0.0, 0.0], [0.0, 0.0]]),
+        rows(ONES2, [1, 1], [2, 2]),
+        f32([[0.0, 1.0], [0.0, 0.0]]),
+    ]
+)
+def test_I17_one_coordinate_gives_slices_and_several_a_dense_gradient(tf):
+    value = [[1.0, 2.0], [3.0, 4.0]]
+    return [
+        of_variable(tf, lambda v: tf.gather_nd(v, [[2], [2]])),
+        of_variable(tf, lambda v: tf.gather_nd(v, [[0, 1]])),
+        of_tensor(tf, lambda x: tf.gather_nd(x, [[1], [1]]), value),
+        of_tensor(tf, lambda x: tf.gather_nd(x, [[0, 1]]), value),
+    ]
+
+
+@fact(
+    [
+        f32([[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]]),
+        f32([[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]),
+        f32([[1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]),
+        f32([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]),
+        f32([[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]]),
+    ]
+)
+def test_I18_parts_of_a_variable_are_dense(tf):
+    parts = (
+        lambda v: v[1:2],
+        lambda v: tf.slice(v, [0, 0], [1, 1]),
+        lambda v: tf.boolean_mask(v, [True, False, True]),
+        lambda v: tf.unstack(v)[0],
+        lambda v: tf.split(v, 3)[1],
+    )
+    return [of_variable(tf, part) for part in parts]
 
 
 @fact((None, Slices(f32([], (0, 2)), i32([]), [3, 2])))
@@ -201,3 +237,10 @@ def test_I23_jacobian_makes_them_dense(tf):
     with tf.GradientTape() as t:
         y = tf.gather(v, [1, 1, 0])
     return t.jacobian(y, v)
+
+
+@fact((f32(5.0), Slices(f32([[0.6], [0.8]]), i32([0, 0]), [2, 1]), None, f32(5.0)))
+def test_I24_a_global_norm_takes_rows_of_equal_index_for_different_ones(tf):
+    s = tf.IndexedSlices(tf.constant([[3.0], [4.0]]), tf.constant([0, 0]), tf.constant([2, 1]))
+    (clipped, nothing), norm = tf.clip_by_global_norm([s, None], 1.0)
+    return tf.linalg.global_norm([s]), clipped, nothing, norm

@@ -123,7 +123,9 @@ def stack(
 
 
 def _first(values):
-    if isinstance(values, Tensor | Variable) or (isinstance(values, list | tuple) and len(values)):
+    if isinstance(values, Tensor | Variable | np.ndarray) or (
+        isinstance(values, list | tuple) and len(values)
+    ):
         return values[0]
     kind = IndexError if isinstance(values, list | tuple) else TypeError
     raise error(kind, f"{values!r} has no first item")
