@@ -15,7 +15,7 @@ Bool = bool
 
 
 def Assert(condition, data, summarize=None, name=None):
-    """Raises InvalidArgumentError unless `condition` is true in Python, ValueError for a tensor of several."""
+    """Raises InvalidArgumentError unless `condition` is true; ValueError for a tensor of several."""
     if not condition:
         raise error(InvalidArgumentError, f"Expected {condition!r} to be true. Summarized data: {data}")
 
