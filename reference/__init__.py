@@ -10,7 +10,21 @@
     math/ nn/ linalg/ arrays/   the operations, by TensorFlow's namespaces (arrays: its top level)
 """
 
-from . import config, debugging, errors, jacobian, keras, linalg, math, nest, nn, operators, order, random
+from . import (
+    config,
+    debugging,
+    dtypes,
+    errors,
+    jacobian,
+    keras,
+    linalg,
+    math,
+    nest,
+    nn,
+    operators,
+    order,
+    random,
+)
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
 from .arrays.joining import concat, stack
@@ -108,6 +122,7 @@ from .math import (
 )
 from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
+from .math.complexes import complex
 from .math.norms import clip_by_global_norm, clip_by_norm, norm
 from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
@@ -123,7 +138,10 @@ from .variable import Variable, VariableAggregation, VariableSynchronization
 bool = bool_
 half, double, newaxis = float16, float64, None
 
+vars(dtypes).update(bool=bool, half=half, double=double, cast=cast, complex=complex)
+
 del bool_
 only_names(
-    __name__, keep=("config", "debugging", "errors", "keras", "linalg", "math", "nest", "nn", "random")
+    __name__,
+    keep=("config", "debugging", "dtypes", "errors", "keras", "linalg", "math", "nest", "nn", "random"),
 )

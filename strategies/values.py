@@ -56,8 +56,10 @@ def numbers(dtype: str, profile: str) -> tuple:
         return (True, False)
     if dtype.startswith("int"):
         return _INTS
+    if dtype.startswith("complex"):
+        return tuple(complex(number) for number in _FLOATS["benign"])
     if profile in ("huge", "tiny"):
-        return (_HUGE if profile == "huge" else _TINY)[dtype]
+        return (_HUGE if profile == "huge" else _TINY).get(dtype, _FLOATS["benign"])
     return _FLOATS[profile]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ..array_operands import Shape
-from ..dtypes import FLOATING, INDICES, as_dtype
+from ..dtypes import BOOL, FLOATING, INDICES, NUMERIC, as_dtype
 from ..errors import InvalidArgumentError, error
 from ..math.basics import cast
 from ..math.comparisons import no_path
@@ -53,12 +53,12 @@ def _shape_tensor(shape):
 
 @primitive("raw_ops.ZerosLike", internal=True, rounds=False)
 def _zeros_like(x: Annotated[Tensor, Anything()]):
-    """Zeros in the shape and dtype of x"""
-    return np.zeros(x.shape, x.dtype)
+    """Zeros in the shape and dtype of x; the empty string for strings"""
+    return np.full(x.shape, b"", object) if x.dtype == object else np.zeros(x.shape, x.dtype)
 
 
 @primitive("raw_ops.OnesLike", internal=True, rounds=False)
-def _ones_like(x: Annotated[Tensor, Anything()]):
+def _ones_like(x: Annotated[Tensor, Anything(dtypes=(*NUMERIC, *BOOL))]):
     """Ones in the shape and dtype of x"""
     return np.ones(x.shape, x.dtype)
 
