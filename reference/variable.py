@@ -159,6 +159,12 @@ class Variable(Assignable):
 
         return gather(self, indices)
 
+    def gather_nd(self, indices, name=None):
+        """The elements or slices at coordinates; the gradient is IndexedSlices where these are a column."""
+        from .arrays.scattering import gather_nd
+
+        return gather_nd(self, indices)
+
     def is_initialized(self, name=None):
         return convert_to_tensor(True)
 
@@ -192,6 +198,8 @@ class Variable(Assignable):
     def ref(self):
         """An object that can be hashed and is equal to another one of the same variable."""
         return Reference(self)
+
+    experimental_ref = ref
 
     def __copy__(self):
         return self

@@ -66,7 +66,7 @@ from .program import (
 SCOPES = 9  # in each other; with a `try` around each, Python's limit of twenty blocks is not reached
 STATEMENTS = 2_000  # in a program, inputs included
 READS = ("read_value", "value")
-ROWS = ("sparse_read",)
+ROWS = ("sparse_read", "gather_nd")
 ASSIGNMENTS = ("assign", "assign_add", "assign_sub")
 SCATTERS = (
     *("scatter_update", "scatter_add", "scatter_sub", "scatter_mul", "scatter_div", "scatter_min"),
