@@ -17,7 +17,7 @@ from strategies.interpret import Machine
 from strategies.outcome import Raised, Slices
 from strategies.program import Program
 
-from .precision import Precision, compared, parts, precision
+from .precision import PRECISIONS, Precision, compared, parts, precision
 
 RUNS = 8
 NOISE = 4.0
@@ -37,22 +37,34 @@ class _Watch:
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         results = y if isinstance(y, tuple) else (y,)
-        self.near_limits |= any(map(_is_near_limits, results)) or _overflows_within(
+        operands = (x for x in arrays if getattr(x, "dtype", None) in _COMPLEX)
+        self.near_limits |= any(map(_is_near_limits, (*results, *operands))) or _overflows_within(
             primitive, arrays, results
         )
         return y
 
 
+_COMPLEX = frozenset(dtype for dtype in PRECISIONS if dtype.kind == "c")
+
+
 def _is_near_limits(y) -> bool:
-    """True for a number within a factor 4 of the largest or the smallest normal one of its dtype."""
+    """True for a number within a factor 4 of the largest or the smallest normal one of its dtype.
+
+    Of complex numbers, for one whose square is, and one that is not finite.  TensorFlow's kernels take some
+    numbers at once and square their parts, and compute what is left over in another way: of six complex64
+    1e-20 the logarithm is nan four times and then -46.05, and (1 + 2j) / 0 is nan + nanj in the first four
+    places and inf + infj in the last two.
+    """
     of = precision(y)
     if of is None or not np.size(y):
         return False
-    for part in parts(y):
-        size = np.abs(part)
-        if np.any((size > of.largest / 4) & np.isfinite(size) | (size > 0) & (size < of.tiny * 4)):
-            return True
-    return False
+    size = np.abs(compared(np.asarray(y)))
+    if y.dtype.kind == "c":
+        least, most, beyond = of.tiny**0.5, of.largest**0.5, ~np.isfinite(size)
+    else:
+        least, most, beyond = of.tiny, of.largest, False
+    finite = np.isfinite(size)
+    return bool(np.any((size > most / 4) & finite | (size > 0) & (size < least * 4) | beyond))
 
 
 def _overflows_within(primitive, arrays, results) -> bool:

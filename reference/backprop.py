@@ -17,6 +17,7 @@ from .errors import InternalError, OpError, error, intended, process_ends
 from .order import table_order
 from .slices import IndexedSlices
 from .tensor import Tensor
+from .values import ones, zeros
 
 WATCHED = -1  # in `Log.known`: not produced by a recorded operation
 
@@ -127,21 +128,11 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
                 )
             seed = ones_like(t)
         elif t.id in source_ids:  # quirk: a target that is its own source needs no watching (T08)
-            _require_shape(t, alone=len(targets) == 1)
             seed = ones_like(t)
         else:
             continue
         cotangents.setdefault(t.id, []).append(seed)
     return cotangents
-
-
-def _require_shape(target, alone):
-    """Quirk: raises ValueError for a variable that was made with an open shape."""
-    declared = getattr(target, "declared", target.shape)
-    if not declared.is_fully_defined():
-        problem = error(ValueError, f"Cannot convert a partially known TensorShape {declared} to a Tensor.")
-        problem.passed_over = True
-        raise problem if alone else process_ends(f"no seed where others arrive: {problem}")
 
 
 def _pull_back(known, entries, uses, cotangents, source_ids):
@@ -251,11 +242,16 @@ def accumulated(cts):
 
 
 def ones_like(x):
-    """A seed: ones in the shape and dtype of `x`; recorded nowhere."""
+    """A seed: ones in the shape and dtype of `x`; recorded nowhere.  Quirk: None for strings.
+
+    Quirk: raises TypeError for a variable of strings.
+    """
+    if x.dtype.name == "string":
+        return None if isinstance(x, Tensor) else ones(tuple(x.shape), x.dtype)
     return Tensor(np.ones(tuple(x.shape), x.dtype.numpy))
 
 
 def zeros_like(x):
     """Zeros in the shape and dtype of `x`'s present value; recorded nowhere."""
     x = getattr(x, "_cell", x)
-    return Tensor(np.zeros(tuple(x.shape), x.dtype.numpy))
+    return Tensor(zeros(tuple(x.shape), x.dtype))

@@ -112,7 +112,7 @@ class Primitive:
             family.convert(arguments, arrays, slowly)
         y = self._run(arrays)
         several = y.__class__ is tuple
-        results = tuple([Tensor(np.asarray(item)) for item in y]) if several else (Tensor(np.asarray(y)),)
+        results = tuple([Tensor(_array(item)) for item in y]) if several else (Tensor(_array(y)),)
         if recording.tapes:
             record(self, self._flat(arguments), results, arguments)
         return list(results) if several else results[0]
@@ -199,14 +199,19 @@ class Primitive:
         if "beside a scalar" in self.unreduced and not needed[1] and not shapes[1]:
             return answers
         if ct.__class__ is Tensor and shapes[0] == shapes[1] == ct._array.shape:
-            short = ct._array.dtype in _OF_32_BITS
-            if "same shape" in self.unreduced or (short and "same shape of 32 bits" in self.unreduced):
+            size = ct._array.dtype.itemsize
+            if "same shape" in self.unreduced or (size == 4 and "same shape of 32 bits" in self.unreduced):
                 return answers
         others = shapes[::-1] if len(shapes) == 2 else [entry.results[0]._array.shape] * len(shapes)
         return [
             None if answer is None else unbroadcast(answer, shape, other)
             for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
+
+
+def _array(y):
+    """What a forward returned, as an array; a string that NumPy made a scalar stays an object."""
+    return np.array(y, object) if y.__class__ is bytes else np.asarray(y)
 
 
 def flushed(y):
@@ -227,7 +232,6 @@ def _by_parts(y, parts):
     return flushed(y.reshape(-1).view(parts)).view(y.dtype)
 
 
-_OF_32_BITS = (dtypes.float32.numpy, dtypes.int32.numpy)
 _SMALLEST = {d.numpy: np.array(ml_dtypes.finfo(d.numpy).smallest_normal) for d in dtypes.FLOATING}
 del _SMALLEST[dtypes.float16.numpy]
 _PARTS = {d.numpy: d.real_dtype.numpy for d in dtypes.COMPLEX}
@@ -256,7 +260,7 @@ def primitive(*names, **options):
     internal          only rules use it
     unreduced         when cotangents are not summed to their operands' shapes: for the first operand, "beside
                       a scalar" that needs none; where operands and cotangent have the "same shape", or
-                      the "same shape of 32 bits", float32 or int32
+                      the "same shape of 32 bits"
     optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 

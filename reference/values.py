@@ -265,3 +265,15 @@ def _no_value(value):
         ValueError,
         f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.",
     )
+
+
+def zeros(shape, dtype):
+    """An array of zeros; of strings, empty ones."""
+    return np.full(shape, b"", object) if dtype is dtypes.string else np.zeros(shape, dtype.numpy)
+
+
+def ones(shape, dtype):
+    """An array of ones.  Raises TypeError for strings."""
+    if dtype is dtypes.string:
+        raise _no_place(1, dtype)
+    return np.ones(shape, dtype.numpy)

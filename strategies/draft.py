@@ -58,12 +58,22 @@ class Draft:
         self.count = self.withdrawn = 0
         self.ended = False
         self.wrong = False  # the statement being drawn is wrong on purpose
-        self.dtype = "float64" if self.may("float64") and self.choose(3) == 0 else "float32"
+        self.dtype = self._own_dtype()
         self.profile = values.PROFILES[choose(len(values.PROFILES))]
         self.shapes = tuple(values.SHAPES[choose(len(values.SHAPES))] for _ in range(2))
         self.favourites: tuple[str, ...] = ()  # functions that this program mostly calls
 
     # Choices
+
+    def _own_dtype(self) -> str:
+        """What the program mostly computes in: float32 in a good half of them, float64 in a quarter."""
+        if self.may("float64") and self.choose(3) == 0:
+            return "float64"
+        if self.choose(6) == 0 and self.may("half precision"):
+            return ("float16", "bfloat16")[self.choose(2)]
+        if self.choose(6) == 0 and self.may("complex"):
+            return ("complex64", "complex128")[self.choose(2)]
+        return "float32"
 
     def flag(self) -> bool:
         return self.choose(2) == 1
@@ -115,6 +125,13 @@ class Draft:
         """The present numbers behind a tensor or variable; reading them here is seen by no tape."""
         value = self.machine.names[name]
         return value._array if name[0] != "v" and hasattr(value, "_array") else value._cell.array
+
+    def dtype_of(self, name: str) -> str:
+        """The name of the dtype of a tensor or variable."""
+        return self.machine.names[name].dtype.name
+
+    def is_differentiable(self, name: str) -> bool:
+        return self.machine.names[name].dtype.is_differentiable
 
     def operands(self) -> list[str]:
         """Names of what can be an operand: variables first, tensors behind them."""
@@ -212,9 +229,9 @@ class Draft:
             self.ended |= outcome.fault
             return
         match statement:
-            case p.Variable() | p.NewVariable():
+            case p.Variable():
                 self.variables.append(statement.out)
-            case p.Assign() | p.AssignSlice() | p.ScatterNd():
+            case p.Assign():
                 if statement.out in self.machine.names and self.machine.names[statement.out] is not None:
                     self.variables.append(statement.out)
             case p.Optimizer():
@@ -264,10 +281,6 @@ class Draft:
         literal = values.literal(self.choose, dtype, shape, profile or self.profile)
         return self.written(literal)
 
-    def indices(self, shape: tuple[int, ...], below: int) -> str:
-        """Appends a constant of ints in [0, below) and returns its name."""
-        return self.written(values.indices(self.choose, "int64" if self.one_in(6) else "int32", shape, below))
-
     def written(self, literal: p.Literal) -> str:
         name = self.fresh("c")
         self.emit(p.Constant(name, literal))
@@ -280,9 +293,23 @@ class Draft:
         return shape if 0 not in shape or self.may("empty") else (2,)
 
     def any_dtype(self) -> str:
-        """Mostly the program's own floating dtype."""
-        if self.may("integers") and self.one_in(10):
-            return ("int32", "int64", "int32", "bool")[self.choose(4)]
-        if self.may("float64") and self.one_in(10):
-            return "float64" if self.dtype == "float32" else "float32"
-        return self.dtype
+        """Mostly the program's own dtype."""
+        lot = self.choose(80)
+        if lot >= len(_OTHER_DTYPES):
+            return self.dtype
+        feature, dtypes = _OTHER_DTYPES[lot]
+        if not self.may(feature):
+            return self.dtype
+        dtype = dtypes[self.choose(len(dtypes))]
+        return "float32" if dtype == self.dtype else dtype
+
+
+# What a tensor may be instead of the program's own dtype, of eighty, and the feature that this is.
+_OTHER_DTYPES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    *(("integers", ("int32", "int64", "int32", "bool")),) * 8,
+    *(("float64", ("float64",)),) * 8,
+    ("half precision", ("float16", "bfloat16")),
+    ("complex", ("complex64", "complex128")),
+    ("small integers", ("int8", "uint8", "int16", "uint16", "uint32", "uint64")),
+    ("strings", ("string",)),
+)

@@ -4,6 +4,7 @@ A draft switches features on and off for a whole program (*swarm*: programs that
 hides behind it).  `of` says which features a finished program has; campaigns count them.
 """
 
+from . import literals
 from . import program as p
 
 # What a draft may switch off for a whole program; everything else is always in reach.
@@ -11,13 +12,14 @@ SWARM = (
     "alias",
     "apply gradients",
     "assign",
-    "augmented assignment",
     "body constant",
     "body variable",
+    "complex",
     "delete",
     "dict",
     "empty",
     "float64",
+    "half precision",
     "index",
     "integers",
     "jacobian",
@@ -25,25 +27,19 @@ SWARM = (
     "list of targets",
     "nested structure",
     "nested tapes",
-    "made slices",
     "non-trainable",
     "numpy",
-    "open shape",
     "output_gradients",
     "part of slices",
-    "part of a variable",
     "persistent",
     "read",
     "reenter",
     "reset",
-    "rows of a variable",
-    "scatter",
-    "scatter_nd",
     "several sources",
+    "small integers",
     "stop_recording",
-    "unread assignment",
+    "strings",
     "unwatched variables",
-    "variable of a value",
     "watch",
     "watched_variables",
     "wrong call",
@@ -100,33 +96,31 @@ def _of_statement(s) -> set[str]:
             return {"gradient", *_of_gradient(s)}
         case p.Jacobian():
             return {"jacobian"}
-        case p.Variable() | p.NewVariable():
-            names = {"variable"} if isinstance(s, p.Variable) else {"variable", "variable of a value"}
-            if isinstance(s, p.Variable) and s.shape is not None:
-                names.add("open shape")
-            return names if s.trainable else names | {"non-trainable"}
+        case p.Variable():
+            return {"variable", *_of_dtype(s.value.dtype)} | (set() if s.trainable else {"non-trainable"})
         case p.Constant():
-            return {"constant", s.value.dtype} | ({"empty"} if 0 in s.value.shape else set())
+            return {"constant", *_of_dtype(s.value.dtype)} | ({"empty"} if 0 in s.value.shape else set())
         case p.Apply() | p.Operate():
             numbers = {"Python number"} if any(isinstance(o, p.Number) for o in s.operands) else set()
             return {"function" if isinstance(s, p.Apply) else "operator"} | numbers
         case p.Assign():
-            return {
-                "scatter" if "scatter" in s.method else "assign" if s.read_value else "unread assignment",
-                s.method,
-            }
-        case p.ScatterNd():
-            return {"scatter_nd", s.method}
-        case p.ReadRows():
-            return {"rows of a variable", s.method}
+            return {"assign", s.method}
         case _:
             return {_NAMES[type(s)]}
 
 
+def _of_dtype(name: str) -> set[str]:
+    """A dtype, and the group of the rarer ones that it belongs to."""
+    if name in literals.HALF:
+        return {name, "half precision"}
+    if name in literals.COMPLEX:
+        return {name, "complex"}
+    if name in literals.INTEGERS - {"int32", "int64"}:
+        return {name, "small integers"}
+    return {name, "strings"} if name == "string" else {name}
+
+
 _NAMES = {
-    p.Augment: "augmented assignment",
-    p.AssignSlice: "part of a variable",
-    p.IndexedSlices: "made slices",
     p.Index: "index",
     p.Alias: "alias",
     p.Read: "read",

@@ -13,14 +13,18 @@ from reference import array_operands as a
 from reference import operands as d
 from reference.shapes import broadcast
 
+from . import literals, values
 from . import program as p
-from . import values
 from .array_operands import array_attribute, array_operand
 from .draft import Draft
 from .pools import fitting
 
 _NUMBERS = (2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 1.5)
-_FALLBACK_DTYPES = ("float32", "float64", "int32", "int64", "bool")
+_DTYPES = (
+    *("float32", "float64") * 3,
+    *("int32", "int64", "bool", "complex64", "complex128", "float16", "bfloat16") * 2,
+    *("int8", "int16", "uint8", "uint16", "uint32", "uint64"),
+)
 
 
 def arguments(draft: Draft, function) -> tuple[tuple[p.Tree, ...], tuple[tuple[str, p.Attribute], ...]]:
@@ -146,9 +150,9 @@ def anything(draft: Draft) -> p.Tree:
 
 def _leading(draft, domain):
     """The operand that sets dtype and shape for others."""
-    allowed = tuple(t.name for t in domain.dtypes if t.name in _FALLBACK_DTYPES)
+    allowed = tuple(t.name for t in domain.dtypes)
     dtype = draft.any_dtype()
-    dtypes = (dtype,) if dtype in allowed else allowed[:2]
+    dtypes = (dtype,) if dtype in allowed or (draft.wrong and draft.flag()) else allowed
     rank = getattr(domain, "least_rank", 0)
     name = fitting(draft, dtypes, lambda a: a.ndim >= rank)
     likely = getattr(domain, "likely", None)
@@ -158,12 +162,12 @@ def _leading(draft, domain):
         return name
     shape = draft.shape()
     shape = (2, 3)[:2] if len(shape) < rank else shape
-    return draft.constant(dtypes[0], shape, "positive" if likely and draft.flag() else None)
+    return draft.constant(values.near(dtype, dtypes), shape, "positive" if likely and draft.flag() else None)
 
 
 def _inside(array, likely):
     low, high = likely
-    return array.dtype.kind not in "fi" or bool(np.all((array >= low) & (array <= high)))
+    return array.dtype.kind in "bcO" or bool(np.all((array >= low) & (array <= high)))
 
 
 def _shape_and_dtype(draft, tree):
@@ -171,8 +175,7 @@ def _shape_and_dtype(draft, tree):
     if isinstance(tree, str) and hasattr(draft.machine.names.get(tree), "dtype"):
         value = draft.machine.names[tree]
         if hasattr(value, "_array") or hasattr(value, "_cell"):
-            array = draft.array(tree)
-            return array.shape, array.dtype.name
+            return draft.array(tree).shape, draft.dtype_of(tree)
     return (), draft.dtype
 
 
@@ -183,7 +186,7 @@ def _partner(draft, domain, other):
         kinks = getattr(domain, "kinks", ())
         table = kinks if kinks and draft.choose(4) == 0 else _NUMBERS
         number = table[draft.choose(len(table))]
-        return p.Number(_in_dtype(number, dtype))
+        return p.Number(_in_dtype(draft, number, dtype))
 
     def fits(array):
         together = broadcast(shape, array.shape)
@@ -200,10 +203,12 @@ def _size(shape):
     return n
 
 
-def _in_dtype(number, dtype):
+def _in_dtype(draft, number, dtype):
     if dtype == "bool":
         return number > 0
-    return int(number) if dtype.startswith("int") else number
+    if dtype in literals.INTEGERS:
+        return max(int(number), literals.LIMITS[dtype][0])
+    return complex(number, 1.0) if dtype in literals.COMPLEX and draft.flag() else number
 
 
 def _same(draft, other):
@@ -249,8 +254,7 @@ def _labels(draft, logits):
 
 def _several(draft, domain):
     allowed = tuple(t.name for t in domain.dtypes)
-    dtype = draft.any_dtype()
-    dtype = dtype if dtype in allowed else draft.dtype
+    dtype = values.near(draft.any_dtype(), allowed)
     first = fitting(draft, (dtype,), lambda a: a.ndim >= (domain.but is not None) and a.size <= 12)
     first = first or draft.constant(dtype, (2, 3))
     shape = draft.array(first).shape
@@ -273,11 +277,12 @@ def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
         case d.Flag():
             return draft.flag()
         case d.DtypeName():
-            return _FALLBACK_DTYPES[draft.choose(5)]
+            return _DTYPES[draft.choose(len(_DTYPES))]
         case d.Axis():
             return _axis(draft, rank + domain.extra)
         case d.Count():
-            return shape[-1] + 1 if draft.wrong or not shape else draft.choose(shape[-1] + 1)
+            most = shape[-1] if shape else 0
+            return most + 1 if draft.wrong or not shape else draft.choose(most + 1)
         case d.Among():
             return domain.values[draft.choose(len(domain.values))]
         case d.Axes():

@@ -9,5 +9,5 @@ from .draft import Draft
 
 def fitting(draft: Draft, dtypes: tuple[str, ...], fits: Callable[[np.ndarray], object]) -> str | None:
     """A live operand with one of `dtypes` that `fits`, the newer the likelier; None where there is none."""
-    found = [n for n in draft.operands() if draft.array(n).dtype.name in dtypes and fits(draft.array(n))]
+    found = [n for n in draft.operands() if draft.dtype_of(n) in dtypes and fits(draft.array(n))]
     return draft.recent(draft.connected(found)) if found else None

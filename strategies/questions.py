@@ -50,7 +50,7 @@ def connected(draft: Draft, tape: str) -> tuple[list[str], list[str]]:
     if draft.choose(8) == 0:
         return everything, everything
     recorded, watched = draft.recorded(tape), draft.watched(tape)
-    floating = [n for n in recorded if draft.array(n).dtype.kind == "f"]
+    floating = [n for n in recorded if draft.is_differentiable(n)]
     if not recorded:
         return everything, watched or everything
     if not floating or draft.choose(8) == 0:
@@ -97,23 +97,21 @@ def _is_operand(draft, name):
 
 
 def _seed(draft: Draft, name: str) -> p.Tree:
-    array = draft.array(name)
-    if array.dtype.kind != "f":
-        return draft.constant(array.dtype.name, array.shape)
+    array, dtype = draft.array(name), draft.dtype_of(name)
+    if not draft.is_differentiable(name):
+        return draft.constant(dtype, array.shape)
     if draft.wrong and draft.flag():
         return anything_but_none(draft)
     if not array.ndim and draft.flag():
         return (
-            p.Number((2.0, 0.5, -1.0)[draft.choose(3)])
-            if array.dtype.name == "float32"
-            else draft.constant("float64", ())
+            p.Number((2.0, 0.5, -1.0)[draft.choose(3)]) if dtype == "float32" else draft.constant(dtype, ())
         )
     same = [
         n
         for n in draft.operands()
         if draft.array(n).shape == array.shape and draft.array(n).dtype == array.dtype
     ]
-    return draft.newest(same) if draft.flag() else draft.constant(array.dtype.name, array.shape)
+    return draft.newest(same) if draft.flag() else draft.constant(dtype, array.shape)
 
 
 def anything_but_none(draft: Draft) -> p.Tree:
@@ -159,4 +157,4 @@ def _gradient_for(draft, name):
         for n in draft.tensors
         if draft.array(n).shape == array.shape and draft.array(n).dtype == array.dtype
     ]
-    return draft.recent(fitting) if fitting else draft.constant(array.dtype.name, array.shape)
+    return draft.recent(fitting) if fitting else draft.constant(draft.dtype_of(name), array.shape)

@@ -8,21 +8,12 @@ drawn, or that this program does without, is chosen again a few times, and then 
 from collections.abc import Callable
 
 from . import program as p
-from .assignments import (
-    assign,
-    assign_slice,
-    augment,
-    make_slices,
-    read_rows,
-    scatter,
-    scatter_nd,
-    variable_of_value,
-)
 from .draft import DEEPEST, MOST, Draft
 from .operands import anything
 from .operations import (
     alias,
     apply,
+    assign,
     constant,
     delete,
     index,
@@ -129,7 +120,7 @@ def open_tape(draft: Draft) -> None:
     name = draft.fresh("tape")
 
     def draw():
-        names = [n for n in draft.tensors if draft.array(n).dtype.kind == "f"]
+        names = [n for n in draft.tensors if draft.is_differentiable(n)]
         if names and draft.may("watch") and draft.flag():
             draft.emit(p.Watch(name, draft.recent(names)))
         if len(draft.bodies) < DEEPEST and draft.may("nested tapes") and draft.choose(3) == 0:
@@ -171,13 +162,6 @@ INNER_KINDS: tuple[Kind, ...] = (
     *(gradient,) * 5,
     *(tape,) * 2,
     *(assign,) * 3,
-    assign_slice,
-    scatter,
-    scatter_nd,
-    read_rows,
-    augment,
-    make_slices,
-    variable_of_value,
     *(index,) * 2,
     *(watch,) * 2,
     lookup,
@@ -200,11 +184,6 @@ KINDS: tuple[Kind, ...] = (
     *(apply,) * 3,
     *(operate,) * 3,
     *(assign,) * 2,
-    assign_slice,
-    scatter,
-    scatter,
-    scatter_nd,
-    make_slices,
     reenter,
     reenter,
     watch,

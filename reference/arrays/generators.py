@@ -16,26 +16,28 @@ from ..math.comparisons import no_path
 from ..operands import Anything, Broadcasts, DtypeName, Numbers, Several
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
+from ..values import ones as ones_array
+from ..values import zeros as zeros_array
 from .arguments import vector
 
 
 def zeros(shape: Annotated[tuple, Shape()], dtype: Annotated[str, DtypeName()] = "float32", name=None):
     """Zeros in `shape`."""
-    return _filled(shape, as_dtype(dtype), 0)
+    return _filled(shape, as_dtype(dtype), zeros_array)
 
 
 def ones(shape: Annotated[tuple, Shape()], dtype: Annotated[str, DtypeName()] = "float32", name=None):
     """Ones in `shape`.  Raises TypeError for strings."""
-    return _filled(shape, as_dtype(dtype), 1)
+    return _filled(shape, as_dtype(dtype), ones_array)
 
 
-def _filled(shape, dtype, number):
+def _filled(shape, dtype, make):
     if not isinstance(shape, Tensor):
         shape = _shape_tensor(shape)
     sizes = vector(shape, lone=True)
     if min(sizes, default=0) < 0 or math.prod(sizes) >= 2**63:
         raise error(InvalidArgumentError, f"{list(sizes)} is no shape")
-    return Tensor(np.full(sizes, number, dtype.numpy))
+    return Tensor(make(sizes, dtype))
 
 
 def _shape_tensor(shape):

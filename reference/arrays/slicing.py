@@ -22,7 +22,7 @@ from .padding import pad_zeros
 def _by_key(input_: Annotated[Tensor, Anything()], key: Annotated[tuple, Internal()]):
     """y = x[key].  Raises InvalidArgumentError for an int out of range, too many entries or a step of 0."""
     check_key(key, input_.shape)
-    return np.array(input_[key])
+    return np.array(input_[key], input_.dtype)
 
 
 @_by_key.vjp
@@ -127,7 +127,7 @@ def slice_(
 
     Raises InvalidArgumentError outside x.
     """
-    y = np.array(input_[_block(input_.shape, begin, size)])
+    y = np.array(input_[_block(input_.shape, begin, size)], input_.dtype)
     if y.size and y.ndim > 8 and y.shape[1:] != input_.shape[1:]:
         raise error(UnimplementedError, "SliceOp : Unhandled input dimensions")
     return y
