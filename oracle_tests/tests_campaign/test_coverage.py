@@ -129,6 +129,13 @@ def test_the_second_order_of_one_endpoint_is_not_that_of_its_neighbours():
     assert cells["math.negative"]["float32"] == [1, 1, 1, 1, 0, 0]  # its rule does not look at v
 
 
+def test_what_was_made_after_a_rule_is_not_of_the_rule():
+    sin, cos = p.Apply("s0", "math.sin", ("y0",)), p.Apply("c0", "math.cos", ("y0",))
+    inner = [tape("a0", p.Watch("a0", "y0"), sin), p.Gradient("d0", "a0", "s0", "y0"), cos]
+    cells = counted(tape("b0", p.Watch("b0", "y0"), *inner), p.Gradient("h0", "b0", "c0", "y0"))
+    assert cells["math.sin"]["float64"] == cells["math.cos"]["float64"] == [1, 1, 1, 1, 0, 0]
+
+
 def test_what_was_made_before_a_rule_is_not_of_the_rule():
     seed = p.Apply("seed0", "math.exp", ("v0",))
     inner = [seed, tape("a0", SIN), p.Apply("late0", "math.cos", ("v0",))]
