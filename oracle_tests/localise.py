@@ -128,6 +128,14 @@ def _unlocalised(program, statement) -> str:
             return f"{statement.function} call"
         case p.Operate():
             return f"operator {statement.operator} call"
+        case p.Augment():
+            return f"operator {statement.operator}= call"
+        case p.ReadRows() | p.ScatterNd():
+            return f"Variable.{statement.method} call"
+        case p.Assign(method=method) if "scatter" in method:
+            return f"Variable.{method} call"
+        case p.AssignSlice():
+            return "Variable[].assign call"
         case _:
             return "tape " + ", ".join(sorted(_tape_features(program, statement)))
 
@@ -143,6 +151,8 @@ _TAPE_STATEMENTS = {
     p.Jacobian: "jacobian",
     p.ApplyGradients: "apply_gradients",
     p.Assign: "assign",
+    p.AssignSlice: "assign",
+    p.ScatterNd: "assign",
 }
 
 

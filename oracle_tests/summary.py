@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from reports import ledger
 from reports.conformance import ORDERS, in_order, never
 from reports.discrepancy import Bucket, Run
 from reports.page import PARTS, headline
@@ -23,6 +24,8 @@ def lines(run: Run, report: Path) -> Iterator[str]:
         if found:
             yield f"{state.capitalize()} discrepancies:"
             yield from map(_bucket, found)
+            if state == "known":
+                yield from map(_absorbed, ledger.absorbed(run, ledger.load()))
             if state == "new":
                 yield f"Replay one: python -m oracle_tests replay {report / 'programs' / found[0].id}.json"
 
@@ -58,6 +61,12 @@ def _time(run: Run) -> Iterator[str]:
     if run.tensorflow_alone_seconds:
         alone = run.tensorflow_alone_seconds
         yield f"That is {run.seconds / alone:.2f} times the {alone:.1f} s that {subject} takes alone"
+
+
+def _absorbed(one: ledger.Absorbed) -> str:
+    why = one.entry.frequent if one.entry is not None and one.share > ledger.FREQUENT else None
+    more = f": {why}" if why else "" if one.is_justified else ", and the ledger does not say why so many"
+    return f"  {one.id} absorbs {100 * one.share:.2f} % of the programs{more}"
 
 
 def _bucket(bucket: Bucket) -> str:

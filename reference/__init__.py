@@ -10,7 +10,21 @@
     math/ nn/ linalg/ arrays/   the operations, by TensorFlow's namespaces (arrays: its top level)
 """
 
-from . import errors, jacobian, keras, linalg, math, nn, operators, order
+from . import (
+    config,
+    debugging,
+    dtypes,
+    errors,
+    jacobian,
+    keras,
+    linalg,
+    math,
+    nest,
+    nn,
+    operators,
+    order,
+    random,
+)
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
 from .arrays.joining import concat, stack
@@ -30,6 +44,13 @@ from .arrays.scattering import (
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
+from .debugging import (
+    Assert,
+    assert_equal,
+    assert_greater,
+    assert_less,
+    assert_rank,
+)
 from .dtypes import (
     DType,
     as_dtype,
@@ -50,7 +71,9 @@ from .dtypes import (
     uint32,
     uint64,
 )
+from .eager import executing_eagerly, get_static_value
 from .functional import custom_gradient
+from .initializers import constant_initializer, ones_initializer, zeros_initializer
 from .linalg import einsum, matmul, tensordot
 from .logs import get_logger
 from .math import (
@@ -99,10 +122,12 @@ from .math import (
 )
 from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
+from .math.complexes import complex
 from .math.norms import clip_by_global_norm, clip_by_norm, norm
 from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
 from .namespaces import only_names
+from .printing import print
 from .shapes import TensorShape
 from .slices import IndexedSlices
 from .tape import GradientTape
@@ -113,5 +138,10 @@ from .variable import Variable, VariableAggregation, VariableSynchronization
 bool = bool_
 half, double, newaxis = float16, float64, None
 
+vars(dtypes).update(bool=bool, half=half, double=double, cast=cast, complex=complex)
+
 del bool_
-only_names(__name__, keep=("errors", "keras", "linalg", "math", "nn"))
+only_names(
+    __name__,
+    keep=("config", "debugging", "dtypes", "errors", "keras", "linalg", "math", "nest", "nn", "random"),
+)

@@ -255,7 +255,7 @@ def _indices(value):
 def _flushed(array):
     from .primitive import flushed
 
-    return flushed(np.asarray(array))
+    return np.asarray(flushed(np.asarray(array)))
 
 
 def _arithmetic(operation):

@@ -128,11 +128,21 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
                 )
             seed = ones_like(t)
         elif t.id in source_ids:  # quirk: a target that is its own source needs no watching (T08)
+            _require_shape(t, alone=len(targets) == 1)
             seed = ones_like(t)
         else:
             continue
         cotangents.setdefault(t.id, []).append(seed)
     return cotangents
+
+
+def _require_shape(target, alone):
+    """Quirk: raises ValueError for a variable that was made with an open shape."""
+    declared = getattr(target, "declared", target.shape)
+    if not declared.is_fully_defined():
+        problem = error(ValueError, f"Cannot convert a partially known TensorShape {declared} to a Tensor.")
+        problem.passed_over = True
+        raise problem if alone else process_ends(f"no seed where others arrive: {problem}")
 
 
 def _pull_back(known, entries, uses, cotangents, source_ids):

@@ -96,7 +96,7 @@ def _shaped(columns, target):
         target, Tensor
     ):
         raise error(AttributeError, "'tuple' object has no attribute 'concatenate'")
-    shape = tuple(target.shape)
+    shape = tuple(getattr(target, "_cell", target).shape)
     return [c if c is None else reshape(c, shape + c._array.shape[1:]) for c in columns]
 
 

@@ -6,7 +6,7 @@ fit the tensor raise TypeError, except `+` and `@`, which then complain about tw
 
 from .arrays.slicing import index
 from .dtypes import bool_
-from .errors import error
+from .errors import error, intended, is_intended
 from .linalg.products import matmul
 from .math import arithmetic as arith
 from .math import basics, bits, comparisons
@@ -16,7 +16,37 @@ from .tensor import Tensor, convert_to_tensor, is_tensor
 from .variable import Variable
 
 
-def _forward(function):
+def _forward(function, name):
+    def operator(x, y):
+        try:
+            return function(x, y)
+        except (TypeError, ValueError) as problem:
+            if not is_intended(problem):
+                raise
+            return _left_to(y, f"__r{name}__", x, problem)
+
+    return operator
+
+
+def _left_to(y, reflected, x, problem):
+    """What `y` makes of the operation that raised `problem`: NumPy's arrays divide bools, say.
+
+    Quirk: the class of every Python value has `__ror__`, though the value has none: AttributeError.
+    """
+    if not hasattr(type(y), reflected):
+        raise problem
+    try:
+        answer = getattr(y, reflected)(x)
+    except AttributeError as missing:
+        raise intended(missing) from None
+    except (TypeError, ValueError):
+        raise problem from None
+    if answer is NotImplemented:
+        raise problem
+    return answer
+
+
+def _comparison(function):
     def operator(x, y):
         return function(x, y)
 
@@ -123,10 +153,10 @@ _UNARY = {"neg": _negated, "abs": _absolute, "invert": _inverted}
 
 def _install(cls):
     for name, function in _BINARY.items():
-        setattr(cls, f"__{name}__", _forward(function))
+        setattr(cls, f"__{name}__", _forward(function, name))
         setattr(cls, f"__r{name}__", _reflected(function))
     for name, function in _COMPARISONS.items():
-        setattr(cls, f"__{name}__", _forward(function))
+        setattr(cls, f"__{name}__", _comparison(function))
     for name, function in _UNARY.items():
         setattr(cls, f"__{name}__", function)
     cls.__hash__ = _hash

@@ -199,8 +199,8 @@ class Primitive:
         if "beside a scalar" in self.unreduced and not needed[1] and not shapes[1]:
             return answers
         if ct.__class__ is Tensor and shapes[0] == shapes[1] == ct._array.shape:
-            size = ct._array.dtype.itemsize
-            if "same shape" in self.unreduced or (size == 4 and "same shape of 32 bits" in self.unreduced):
+            short = ct._array.dtype in _OF_32_BITS
+            if "same shape" in self.unreduced or (short and "same shape of 32 bits" in self.unreduced):
                 return answers
         others = shapes[::-1] if len(shapes) == 2 else [entry.results[0]._array.shape] * len(shapes)
         return [
@@ -232,6 +232,7 @@ def _by_parts(y, parts):
     return flushed(y.reshape(-1).view(parts)).view(y.dtype)
 
 
+_OF_32_BITS = (dtypes.float32.numpy, dtypes.int32.numpy)
 _SMALLEST = {d.numpy: np.array(ml_dtypes.finfo(d.numpy).smallest_normal) for d in dtypes.FLOATING}
 del _SMALLEST[dtypes.float16.numpy]
 _PARTS = {d.numpy: d.real_dtype.numpy for d in dtypes.COMPLEX}
@@ -260,7 +261,7 @@ def primitive(*names, **options):
     internal          only rules use it
     unreduced         when cotangents are not summed to their operands' shapes: for the first operand, "beside
                       a scalar" that needs none; where operands and cotangent have the "same shape", or
-                      the "same shape of 32 bits"
+                      the "same shape of 32 bits", float32 or int32
     optional_results  those whose missing cotangent is handed to the vjp as None, not as zeros
     """
 

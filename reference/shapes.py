@@ -1,5 +1,7 @@
 """SHAPES: `TensorShape`, a tuple of sizes.  A tensor's is fully known, as always in eager execution."""
 
+from operator import index
+
 from .errors import InvalidArgumentError, error
 
 
@@ -14,7 +16,9 @@ class TensorShape(tuple):
     def __new__(cls, dims=()):
         if dims is None or isinstance(dims, _UnknownShape):
             return _UNKNOWN
-        return tuple.__new__(cls, (dims,) if isinstance(dims, int) else dims)
+        if dims.__class__ is not tuple:  # as shapes of arrays are
+            dims = tuple(map(_dimension, (dims,) if isinstance(dims, int) else dims))
+        return tuple.__new__(cls, dims)
 
     @property
     def rank(self):
@@ -24,6 +28,10 @@ class TensorShape(tuple):
     def ndims(self):
         return self.rank
 
+    def __bool__(self):
+        """True if the number of dimensions is known, even if it is 0."""
+        return True
+
     def as_list(self):
         return list(self)
 
@@ -31,8 +39,13 @@ class TensorShape(tuple):
         return None not in tuple(self)
 
     def is_compatible_with(self, other):
-        """Whether a tensor of shape `other` may be where this one is declared."""
-        return len(self) == len(other) and all(n in (None, m) for n, m in zip(self, other, strict=True))
+        """Whether some tensor has both shapes."""
+        other = TensorShape(other)
+        if other.rank is None:
+            return True
+        return len(self) == len(other) and all(
+            None in (n, m) or n == m for n, m in zip(self, other, strict=True)
+        )
 
     def merge_with(self, other):
         """What both say.  Raises ValueError where they contradict each other."""
@@ -44,6 +57,48 @@ class TensorShape(tuple):
         ):
             raise error(ValueError, f"Shapes {self} and {other} are not compatible")
         return TensorShape(m if n is None else n for n, m in zip(self, other, strict=True))
+
+    def concatenate(self, other):
+        """The dimensions of this shape, then those of the other; unknown where either is."""
+        return self + TensorShape(other)
+
+    def with_rank(self, rank):
+        """This shape.  Raises ValueError if it has another number of dimensions."""
+        if self.rank not in (None, rank):
+            raise error(ValueError, f"Shape {self} must have rank {rank}")
+        return TensorShape([None] * rank) if self.rank is None else self
+
+    def with_rank_at_least(self, rank):
+        """This shape.  Raises ValueError if it has fewer dimensions."""
+        if self.rank is not None and self.rank < rank:
+            raise error(ValueError, f"Shape {self} must have rank at least {rank}")
+        return self
+
+    def with_rank_at_most(self, rank):
+        """This shape.  Raises ValueError if it has more dimensions."""
+        if self.rank is not None and self.rank > rank:
+            raise error(ValueError, f"Shape {self} must have rank at most {rank}")
+        return self
+
+    def assert_has_rank(self, rank):
+        """Raises ValueError if it has another number of dimensions."""
+        self.with_rank(rank)
+
+    def assert_same_rank(self, other):
+        """Raises ValueError if the other has another number of dimensions."""
+        other = TensorShape(other)
+        if None not in (self.rank, other.rank) and self.rank != other.rank:
+            raise error(ValueError, f"Shapes {self} and {other} must have the same rank")
+
+    def assert_is_compatible_with(self, other):
+        """Raises ValueError where no tensor has both shapes."""
+        if not self.is_compatible_with(other):
+            raise error(ValueError, f"Shapes {self} and {other} are incompatible")
+
+    def assert_is_fully_defined(self):
+        """Raises ValueError if some sizes are open."""
+        if not self.is_fully_defined():
+            raise error(ValueError, f"Shape {self} is not fully defined")
 
     def num_elements(self):
         """The product of the sizes; None where some are open."""
@@ -59,7 +114,11 @@ class TensorShape(tuple):
         return TensorShape(item) if isinstance(key, slice) else item
 
     def __add__(self, other):
-        return TensorShape(tuple(self) + tuple(other))
+        other = TensorShape(other)
+        return other if other.rank is None else TensorShape(tuple(self) + tuple(other))
+
+    def __radd__(self, other):
+        return TensorShape(other) + self
 
     def __eq__(self, other):
         return isinstance(other, list | tuple) and tuple(self) == tuple(other)
@@ -95,6 +154,12 @@ class _UnknownShape(TensorShape):
     def merge_with(self, other):
         return TensorShape(other)
 
+    def __add__(self, other):
+        return _UNKNOWN
+
+    def __bool__(self):
+        return False
+
     def __getitem__(self, key):
         return _UNKNOWN if isinstance(key, slice) else None
 
@@ -115,6 +180,19 @@ class _UnknownShape(TensorShape):
 
     def __str__(self):
         return "<unknown>"
+
+
+def _dimension(size):
+    """The size of a dimension, as int or None.  Raises TypeError for what is neither, ValueError below 0."""
+    if size is None:
+        return None
+    try:
+        size = index(size)
+    except TypeError:
+        raise error(TypeError, f"Dimension value must be integer or None, got {size!r}") from None
+    if size < 0:
+        raise error(ValueError, f"Dimension {size} must be >= 0")
+    return size
 
 
 _UNKNOWN = tuple.__new__(_UnknownShape)

@@ -157,8 +157,10 @@ class GradientTape:
         # SEED, PULL BACK, COLLECT
         try:
             answers = gradients(self._log, targets, leaves, seeds)
-        except (OpError, TypeError) as problem:
-            if mode is UnconnectedGradients.ZERO and any(isinstance(x, Variable) for x in given):
+        except (OpError, TypeError, ValueError) as problem:
+            passed_over = isinstance(problem, OpError | TypeError) or getattr(problem, "passed_over", False)
+            zero = mode is UnconnectedGradients.ZERO
+            if zero and passed_over and any(isinstance(x, Variable) for x in given):
                 raise process_ends(
                     f"an error passed over in zero mode beside a variable: {problem}"
                 ) from problem

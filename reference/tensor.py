@@ -180,7 +180,7 @@ def _shaped(tensor, shape):
     if array.size == np.prod(sizes, dtype=int):
         return Tensor(array.reshape(sizes))
     if array.size == 1:
-        return Tensor(np.full(sizes, array.reshape(())[()]))
+        return Tensor(np.full(sizes, array.reshape(())[()], array.dtype))
     raise error(
         TypeError, f"Eager execution of tf.constant with unsupported shape: {array.size} elements, {sizes}"
     )

@@ -30,15 +30,18 @@ class _ReadVariable:
 
 
 class Cell:
-    """The storage that a variable and the results of its assignments share; `v.handle`."""
+    """The storage that a variable and the results of its assignments share; `v.handle`.
 
-    __slots__ = ("array", "id")
+    `declared` is the shape that the variable was made with.
+    """
+
+    __slots__ = ("array", "declared", "id")
     is_differentiable = (
         True  # whatever the dtype: reading an int variable is recorded, what follows is not (W24)
     )
 
-    def __init__(self, array):
-        self.array, self.id = array, new_id()
+    def __init__(self, array, declared):
+        self.array, self.declared, self.id = array, declared, new_id()
 
     @property
     def dtype(self):
@@ -95,8 +98,8 @@ class Variable(Assignable):
             raise error(ValueError, "name for name_scope must be a string.")
         with not_recording():
             array = _initial(initial_value() if callable(initial_value) else initial_value, dtype)
-        self._cell, self._dtype = Cell(array), as_dtype(array.dtype)
         self._shape = TensorShape(array.shape) if shape is None else TensorShape(shape)
+        self._cell, self._dtype = Cell(array, self._shape), as_dtype(array.dtype)
         if not self._shape.is_compatible_with(array.shape):
             raise error(ValueError, f"the initial value's shape {array.shape} is not compatible with {shape}")
         self._trainable = True if trainable is None else trainable
@@ -156,6 +159,12 @@ class Variable(Assignable):
 
         return gather(self, indices)
 
+    def gather_nd(self, indices, name=None):
+        """The elements or slices at coordinates; the gradient is IndexedSlices where these are a column."""
+        from .arrays.scattering import gather_nd
+
+        return gather_nd(self, indices)
+
     def is_initialized(self, name=None):
         return convert_to_tensor(True)
 
@@ -189,6 +198,8 @@ class Variable(Assignable):
     def ref(self):
         """An object that can be hashed and is equal to another one of the same variable."""
         return Reference(self)
+
+    experimental_ref = ref
 
     def __copy__(self):
         return self

@@ -8,6 +8,7 @@ exact.  Whether a known fault also explains the *numbers* of a program is for th
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
@@ -15,7 +16,7 @@ from pathlib import Path
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from reports.discrepancy import KINDS, VERDICTS, Bucket
+from reports.discrepancy import KINDS, VERDICTS, Bucket, Run
 from reports.variants import VARIANTS, Variant
 
 KNOWN = Path(__file__).with_name("known.toml")
@@ -47,6 +48,7 @@ class Entry:
     link: str | None = None
     variant: str | None = None
     program: str | None = None
+    frequent: str | None = None
 
     def holds_for(self, version: str) -> bool:
         """Whether the TensorFlow `version` lies in `releases`; pre-releases count as what they are."""
@@ -93,6 +95,36 @@ def match(ledger: Iterable[Entry], seen: Bucket | Symptom, version: str) -> Entr
                 return entry
             found = found or entry
     return found
+
+
+FREQUENT = 0.01  # of a run's programs: an entry that absorbs more has to say why
+
+
+@dataclass(frozen=True)
+class Absorbed:
+    """The share of a run's programs that fell to an entry; `entry` is None if the ledger has it not."""
+
+    id: str
+    programs: int
+    share: float
+    entry: Entry | None
+
+    @property
+    def is_justified(self) -> bool:
+        """Whether the share is small, or the entry says why it is not."""
+        return self.share <= FREQUENT or (self.entry is not None and self.entry.frequent is not None)
+
+
+def absorbed(run: Run, ledger: Iterable[Entry]) -> list[Absorbed]:
+    """What each entry absorbed of a run, the most first; entries that were not met are left out."""
+    entries, counts = {entry.id: entry for entry in ledger}, Counter[str]()
+    for bucket in run.buckets:
+        if bucket.ledger is not None:
+            counts[bucket.ledger] += bucket.count
+    return [
+        Absorbed(id, count, count / max(run.programs, 1), entries.get(id))
+        for id, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
 
 
 _REQUIRED = {field.name for field in fields(Entry) if field.default is MISSING}

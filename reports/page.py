@@ -129,6 +129,7 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "parts": [(name, getattr(run, name), meaning) for name, meaning in PARTS],
         "new": [s for s in sections if s.bucket.state == "new"],
         "known": [s for s in sections if s.bucket.state == "known"],
+        "absorbed": ledger.absorbed(run, known),
         "unmet": _unmet(run, known),
         "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),

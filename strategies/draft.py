@@ -229,9 +229,9 @@ class Draft:
             self.ended |= outcome.fault
             return
         match statement:
-            case p.Variable():
+            case p.Variable() | p.NewVariable():
                 self.variables.append(statement.out)
-            case p.Assign():
+            case p.Assign() | p.AssignSlice() | p.ScatterNd():
                 if statement.out in self.machine.names and self.machine.names[statement.out] is not None:
                     self.variables.append(statement.out)
             case p.Optimizer():
@@ -280,6 +280,10 @@ class Draft:
         shape = self.shape() if shape is None else shape
         literal = values.literal(self.choose, dtype, shape, profile or self.profile)
         return self.written(literal)
+
+    def indices(self, shape: tuple[int, ...], below: int) -> str:
+        """Appends a constant of ints in [0, below) and returns its name."""
+        return self.written(values.indices(self.choose, "int64" if self.one_in(6) else "int32", shape, below))
 
     def written(self, literal: p.Literal) -> str:
         name = self.fresh("c")

@@ -39,7 +39,11 @@ FLOAT = re.compile(r"nan|-?inf|-?[0-9]{1,25}(?:\.[0-9]{1,25})?(?:e[+-][0-9]{1,3}
 
 
 def write_statement(statement: Input | Statement) -> dict[str, Any]:
-    written = {f.name: _CODECS[f.type][0](getattr(statement, f.name)) for f in fields(statement)}
+    written = {
+        f.name: _CODECS[f.type][0](getattr(statement, f.name))
+        for f in fields(statement)
+        if not (f.metadata.get("rare") and getattr(statement, f.name) == f.default)
+    }
     return {"kind": type(statement).__name__, **written}
 
 

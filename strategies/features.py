@@ -12,6 +12,7 @@ SWARM = (
     "alias",
     "apply gradients",
     "assign",
+    "augmented assignment",
     "body constant",
     "body variable",
     "complex",
@@ -27,19 +28,27 @@ SWARM = (
     "list of targets",
     "nested structure",
     "nested tapes",
+    "made slices",
     "non-trainable",
     "numpy",
+    "open shape",
     "output_gradients",
     "part of slices",
+    "part of a variable",
     "persistent",
     "read",
     "reenter",
     "reset",
+    "rows of a variable",
+    "scatter",
+    "scatter_nd",
     "several sources",
     "small integers",
     "stop_recording",
     "strings",
+    "unread assignment",
     "unwatched variables",
+    "variable of a value",
     "watch",
     "watched_variables",
     "wrong call",
@@ -96,15 +105,29 @@ def _of_statement(s) -> set[str]:
             return {"gradient", *_of_gradient(s)}
         case p.Jacobian():
             return {"jacobian"}
-        case p.Variable():
-            return {"variable", *_of_dtype(s.value.dtype)} | (set() if s.trainable else {"non-trainable"})
+        case p.Variable() | p.NewVariable():
+            names = (
+                {"variable", *_of_dtype(s.value.dtype)}
+                if isinstance(s, p.Variable)
+                else {"variable", "variable of a value"}
+            )
+            if isinstance(s, p.Variable) and s.shape is not None:
+                names.add("open shape")
+            return names if s.trainable else names | {"non-trainable"}
         case p.Constant():
             return {"constant", *_of_dtype(s.value.dtype)} | ({"empty"} if 0 in s.value.shape else set())
         case p.Apply() | p.Operate():
             numbers = {"Python number"} if any(isinstance(o, p.Number) for o in s.operands) else set()
             return {"function" if isinstance(s, p.Apply) else "operator"} | numbers
         case p.Assign():
-            return {"assign", s.method}
+            return {
+                "scatter" if "scatter" in s.method else "assign" if s.read_value else "unread assignment",
+                s.method,
+            }
+        case p.ScatterNd():
+            return {"scatter_nd", s.method}
+        case p.ReadRows():
+            return {"rows of a variable", s.method}
         case _:
             return {_NAMES[type(s)]}
 
@@ -121,6 +144,9 @@ def _of_dtype(name: str) -> set[str]:
 
 
 _NAMES = {
+    p.Augment: "augmented assignment",
+    p.AssignSlice: "part of a variable",
+    p.IndexedSlices: "made slices",
     p.Index: "index",
     p.Alias: "alias",
     p.Read: "read",

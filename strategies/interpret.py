@@ -5,6 +5,7 @@ would have defined stay undefined, and using one is a NameError, as in a script.
 variables are read, outside any tape.
 """
 
+import operator
 import warnings
 from collections.abc import Callable
 from functools import cache, reduce
@@ -112,15 +113,25 @@ class Machine:
             case p.Constant():
                 return self._define(s.out, self.tf.constant(array(s.value)))
             case p.Variable():
-                self.names[s.out] = self.tf.Variable(array(s.value), trainable=s.trainable)
-                self.variables.append(s.out)
-                return DONE
+                return self._variable(s, array(s.value), **self._shape(s.shape))
+            case p.NewVariable():
+                return self._variable(s, self._tree(s.initial_value))
+            case p.Augment():
+                self._bind(s.out, self._get(s.name))
+                change = AUGMENTED[s.operator]
+                return self._define(s.out, change(self._get(s.name), self._tree(s.value)))
             case p.Index():
-                key = tuple(map(_index_item, s.key))
-                return self._define(s.out, self._get(s.tensor)[key[0] if len(key) == 1 else key])
+                return self._define(s.out, self._get(s.tensor)[_key(s.key)])
             case p.Assign():
-                self.names[s.out] = getattr(self._get(s.variable), s.method)(self._tree(s.value))
-                return DONE
+                options = {} if s.read_value else {"read_value": False}
+                result = getattr(self._get(s.variable), s.method)(self._tree(s.value), **options)
+                return self._assigned(s, result)
+            case p.AssignSlice():
+                part = self._get(s.variable)[_key(s.key)]
+                return self._assigned(s, part.assign(self._tree(s.value)))
+            case p.ScatterNd():
+                scatter = getattr(self._get(s.variable), s.method)
+                return self._assigned(s, scatter(self._tree(s.indices), self._tree(s.updates)))
             case p.Watch():
                 self._get(s.tape).watch(self._tree(s.tensor))
                 return DONE
@@ -131,6 +142,14 @@ class Machine:
                 return DONE
             case p.ToNumpy():
                 return self._define(s.out, self._get(s.tensor).numpy())
+            case p.ReadRows():
+                read = getattr(self._get(s.variable), s.method)
+                return self._define(s.out, read(self._tree(s.indices)))
+            case p.IndexedSlices():
+                shape = [] if isinstance(s.dense_shape, p.Nothing) else [self._tree(s.dense_shape)]
+                parts = self._tree(s.values), self._tree(s.indices), *shape
+                self.names[s.out] = self.tf.IndexedSlices(*parts)
+                return DONE
             case p.Part():
                 return self._define(s.out, getattr(self._get(s.slices), s.field))
             case p.Reset():
@@ -154,6 +173,20 @@ class Machine:
                 return DONE
             case _:
                 assert_never(s)
+
+    def _variable(self, s, value, **options):
+        self.names[s.out] = self.tf.Variable(value, trainable=s.trainable, **options)
+        self.variables.append(s.out)
+        return DONE
+
+    def _shape(self, shape: p.Attribute) -> dict[str, Any]:
+        if shape is None:
+            return {}
+        return {"shape": self.tf.TensorShape(None) if shape == "unknown" else shape}
+
+    def _assigned(self, s, result):
+        self.names[s.out] = result
+        return Returned(None) if result is None else DONE
 
     def _gradient(self, s):
         options = (
@@ -289,6 +322,23 @@ OPERATORS: dict[tuple[str, int], Callable] = {
     ("-", 1): lambda x: -x,
     ("abs", 1): abs,
 }
+
+
+AUGMENTED: dict[str, Callable] = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "@": operator.imatmul,
+}
+
+
+def _key(key: tuple[p.IndexItem, ...]):
+    items = tuple(map(_index_item, key))
+    return items[0] if len(items) == 1 else items
 
 
 def _index_item(item: p.IndexItem):

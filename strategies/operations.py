@@ -6,7 +6,7 @@ from reference.primitive import ENDPOINTS
 from . import program as p
 from . import values
 from .draft import Draft
-from .operands import anything, arguments, operand
+from .operands import arguments, operand
 
 _WITHOUT_PATH = (
     "argm",
@@ -78,17 +78,22 @@ def index(draft: Draft) -> bool:
     if not names or not draft.may("index"):
         return False
     name = draft.recent(names)
+    draft.emit(p.Index(draft.fresh("t"), name, key_for(draft, draft.array(name).shape)))
+    return True
+
+
+def key_for(draft: Draft, shape: tuple[int, ...]) -> tuple[p.IndexItem, ...]:
+    """What may stand in brackets behind a tensor of `shape`."""
     key: list[p.IndexItem] = []
-    for n in draft.array(name).shape:
+    for n in shape:
         if key and draft.choose(3) == 0:
             break
         key.append(_index_item(draft, n))
-    if draft.wrong:
+    if draft.wrong and draft.flag():
         key.append(7)
     elif draft.choose(4) == 0:
         key.insert(draft.choose(len(key) + 1), p.NewAxis() if draft.flag() else p.Dots())
-    draft.emit(p.Index(draft.fresh("t"), name, tuple(key)))
-    return True
+    return tuple(key)
 
 
 def _index_item(draft, n):
@@ -119,7 +124,18 @@ def variable(draft: Draft) -> bool:
 
 def new_variable(draft: Draft) -> p.Variable:
     literal = values.literal(draft.choose, draft.any_dtype(), draft.shape(), draft.profile)
-    return p.Variable(draft.fresh("v"), literal, not (draft.may("non-trainable") and draft.one_in(6)))
+    trainable = not (draft.may("non-trainable") and draft.one_in(6))
+    return p.Variable(draft.fresh("v"), literal, trainable, _open_shape(draft, literal.shape))
+
+
+def _open_shape(draft: Draft, shape: tuple[int, ...]) -> p.Attribute:
+    """Mostly none; else a shape that leaves all sizes open, or some of them."""
+    if not draft.may("open shape") or not draft.one_in(8):
+        return None
+    if draft.flag() or not shape:
+        return "unknown"
+    first = draft.choose(len(shape))
+    return tuple(None if i == first or draft.flag() else n for i, n in enumerate(shape))
 
 
 def alias(draft: Draft) -> bool:
@@ -180,28 +196,6 @@ def part(draft: Draft) -> bool:
         return False
     field = ("values", "indices", "dense_shape", "values")[draft.choose(4)]
     draft.emit(p.Part(draft.fresh("t"), draft.newest(draft.slices), field))
-    return True
-
-
-def assign(draft: Draft) -> bool:
-    if not draft.variables or not draft.may("assign"):
-        return False
-    name = draft.newest(draft.variables)
-    method = ("assign", "assign_add", "assign_sub")[draft.choose(3)]
-    array = draft.array(name)
-    if draft.wrong:
-        value: p.Tree = anything(draft)
-    else:
-        fitting = [
-            n
-            for n in draft.operands()
-            if draft.array(n).shape == array.shape and draft.array(n).dtype == array.dtype
-        ]
-        if fitting and draft.choose(5):
-            value = draft.recent(fitting)
-        else:
-            value = draft.constant(draft.dtype_of(name), array.shape)
-    draft.emit(p.Assign(draft.fresh("v"), name, method, value))
     return True
 
 

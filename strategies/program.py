@@ -2,9 +2,10 @@
 
     program   = input* statement*
     input     = Constant | Variable
-    statement = input | Apply | Operate | Index | Alias | Read | ToNumpy | Part
-              | Assign | Watch | Tape statement* | Reenter statement* | StopRecording statement*
-              | Reset | WatchedVariables | Gradient | Jacobian | Delete | Optimizer | ApplyGradients
+    statement = input | NewVariable | Apply | Operate | Augment | Index | Alias | Read | ReadRows | ToNumpy
+              | IndexedSlices | Part | Assign | AssignSlice | ScatterNd | Watch
+              | Tape statement* | Reenter statement* | StopRecording statement* | Reset | WatchedVariables
+              | Gradient | Jacobian | Delete | Optimizer | ApplyGradients
     tree      = Name | Number | Text | Nothing | Sequence tree* | Mapping tree*
 
 A program is what a person would write as a short TensorFlow script, and `script` writes exactly that.
@@ -15,10 +16,11 @@ This module defines what can be said.  `wellformed` says which programs make sen
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 Name: TypeAlias = str
+RARE = {"rare": True}  # of a field: JSON leaves it out where it has its default
 Scalar: TypeAlias = bool | int | float | complex | str
 
 
@@ -117,10 +119,23 @@ class Constant:
 
 @dataclass(frozen=True)
 class Variable:
-    """out = tf.Variable(value, trainable=trainable)"""
+    """out = tf.Variable(value, trainable=trainable, shape=shape)
+
+    `shape` is None where the argument is left out, and "unknown" for a shape of unknown rank.
+    """
 
     out: Name
     value: Literal
+    trainable: bool = True
+    shape: Attribute = field(default=None, metadata=RARE)
+
+
+@dataclass(frozen=True)
+class NewVariable:
+    """out = tf.Variable(initial_value, trainable=trainable), of something that the program has computed"""
+
+    out: Name
+    initial_value: Tree
     trainable: bool = True
 
 
@@ -146,6 +161,22 @@ class Operate:
     out: Name
     operator: str
     operands: tuple[Tree, ...]
+
+
+AUGMENTED_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "@")
+
+
+@dataclass(frozen=True)
+class Augment:
+    """out = name, and then out += value, and the like
+
+    Where that raises, `out` is what `name` is, as in a script.
+    """
+
+    out: Name
+    name: Name
+    operator: str
+    value: Tree
 
 
 @dataclass(frozen=True)
@@ -175,11 +206,34 @@ class Read:
 
 
 @dataclass(frozen=True)
+class ReadRows:
+    """out = variable.sparse_read(indices), or .gather_nd"""
+
+    out: Name
+    variable: Name
+    method: str
+    indices: Tree
+
+
+@dataclass(frozen=True)
 class ToNumpy:
     """out = tensor.numpy(): an array, with which the program goes on"""
 
     out: Name
     tensor: Name
+
+
+@dataclass(frozen=True)
+class IndexedSlices:
+    """out = tf.IndexedSlices(values, indices, dense_shape)
+
+    `dense_shape` is Nothing() where the argument is left out.
+    """
+
+    out: Name
+    values: Tree
+    indices: Tree
+    dense_shape: Tree = Nothing()
 
 
 @dataclass(frozen=True)
@@ -193,12 +247,37 @@ class Part:
 
 @dataclass(frozen=True)
 class Assign:
-    """out = variable.assign(value), .assign_add or .assign_sub"""
+    """out = variable.assign(value), and all other methods that write and take one value
+
+    Without `read_value`, which only some of them have, `out` is None.
+    """
 
     out: Name
     variable: Name
     method: str
     value: Tree
+    read_value: bool = field(default=True, metadata=RARE)
+
+
+@dataclass(frozen=True)
+class AssignSlice:
+    """out = variable[key].assign(value)"""
+
+    out: Name
+    variable: Name
+    key: tuple[IndexItem, ...]
+    value: Tree
+
+
+@dataclass(frozen=True)
+class ScatterNd:
+    """out = variable.scatter_nd_update(indices, updates), and its kin"""
+
+    out: Name
+    variable: Name
+    method: str
+    indices: Tree
+    updates: Tree
 
 
 @dataclass(frozen=True)
@@ -301,17 +380,24 @@ class ApplyGradients:
 
 Input: TypeAlias = Constant | Variable
 Scope: TypeAlias = Tape | Reenter | StopRecording
+Assignment: TypeAlias = Assign | AssignSlice | ScatterNd
 Statement: TypeAlias = (
     Constant
     | Variable
+    | NewVariable
     | Apply
     | Operate
+    | Augment
     | Index
     | Alias
     | Read
+    | ReadRows
     | ToNumpy
+    | IndexedSlices
     | Part
     | Assign
+    | AssignSlice
+    | ScatterNd
     | Watch
     | Tape
     | Reenter

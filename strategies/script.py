@@ -24,18 +24,22 @@ from .program import (
     Apply,
     ApplyGradients,
     Assign,
+    AssignSlice,
     Attribute,
+    Augment,
     Constant,
     Delete,
     Dots,
     Gradient,
     Index,
+    IndexedSlices,
     IndexItem,
     Input,
     Jacobian,
     Literal,
     Mapping,
     NewAxis,
+    NewVariable,
     Nothing,
     Number,
     Operate,
@@ -43,9 +47,11 @@ from .program import (
     Part,
     Program,
     Read,
+    ReadRows,
     Reenter,
     Reset,
     Scalar,
+    ScatterNd,
     Sequence,
     Slice,
     Statement,
@@ -114,9 +120,14 @@ def _result(statement: Statement) -> str | None:
     """The expression that shows the result of a statement, if it has one to show."""
     if isinstance(statement, WatchedVariables):
         return f"{statement.tape}.watched_variables()"
-    if isinstance(statement, Variable | Assign | Alias | Tape | Optimizer):
+    if isinstance(statement, _SHOWN_LATER):
         return None
     return getattr(statement, "out", None)
+
+
+_SHOWN_LATER = (
+    Variable | NewVariable | Assign | AssignSlice | ScatterNd | IndexedSlices | Alias | Tape | Optimizer
+)
 
 
 def _variables(program: Program, raising: Set[Path]) -> list[str]:
@@ -124,7 +135,7 @@ def _variables(program: Program, raising: Set[Path]) -> list[str]:
     names: list[str] = []
     inputs = [s for i, s in enumerate(program.inputs) if (-1 - i,) not in raising]
     for statement in (*inputs, *_ran(program.body, (), raising)):
-        if isinstance(statement, Variable):
+        if isinstance(statement, Variable | NewVariable):
             names.append(statement.out)
         elif isinstance(statement, Delete) and statement.name in names:
             names.remove(statement.name)
@@ -142,6 +153,8 @@ def _ran(body: tuple[Statement, ...], above: Path, raising: Set[Path]) -> Iterat
 
 def statement_lines(statement: Input | Statement) -> tuple[str, ...]:
     """The lines of one statement, without its body."""
+    if isinstance(statement, Augment):
+        return f"{statement.out} = {statement.name}", _line(statement)
     return (_line(statement),)
 
 
@@ -149,25 +162,38 @@ def _line(statement: Input | Statement) -> str:
     match statement:
         case Constant(out, value):
             return f"{out} = {_constant(value)}"
-        case Variable(out, value, trainable):
-            return f"{out} = {_variable(value, trainable)}"
+        case Variable(out, value, trainable, shape):
+            return f"{out} = {_variable(value, trainable, shape)}"
+        case NewVariable(out, value, trainable):
+            return f"{out} = tf.Variable({_tree(value)}{'' if trainable else ', trainable=False'})"
         case Apply(out, function, operands, attributes):
             named = [f"{key}={_attribute(value)}" for key, value in attributes]
             return f"{out} = tf.{function}({', '.join([*map(_tree, operands), *named])})"
         case Operate(out, operator, operands):
             return f"{out} = {_operation(operator, operands)}"
+        case Augment(out, _, operator, value):
+            return f"{out} {operator}= {_tree(value)}"
         case Index(out, tensor, key):
-            return f"{out} = {tensor}[{', '.join(map(_index_item, key)) or '()'}]"
+            return f"{out} = {tensor}[{_key(key)}]"
         case Alias(out, name):
             return f"{out} = {name}"
         case Read(out, variable, method):
             return f"{out} = {variable}.{method}()"
+        case ReadRows(out, variable, method, indices):
+            return f"{out} = {variable}.{method}({_tree(indices)})"
         case ToNumpy(out, tensor):
             return f"{out} = {tensor}.numpy()"
+        case IndexedSlices(out, values, indices, dense_shape):
+            parts = [values, indices, *([] if dense_shape == Nothing() else [dense_shape])]
+            return f"{out} = tf.IndexedSlices({', '.join(map(_tree, parts))})"
         case Part(out, slices, field):
             return f"{out} = {slices}.{field}"
-        case Assign(out, variable, method, value):
-            return f"{out} = {variable}.{method}({_tree(value)})"
+        case Assign(out, variable, method, value, read_value):
+            return f"{out} = {variable}.{method}({_tree(value)}{'' if read_value else ', read_value=False'})"
+        case AssignSlice(out, variable, key, value):
+            return f"{out} = {variable}[{_key(key)}].assign({_tree(value)})"
+        case ScatterNd(out, variable, method, indices, updates):
+            return f"{out} = {variable}.{method}({_tree(indices)}, {_tree(updates)})"
         case Watch(tape, tensor):
             return f"{tape}.watch({_tree(tensor)})"
         case Tape(out, persistent, accessed):
@@ -210,8 +236,10 @@ def _constant(value: Literal) -> str:
     return f"tf.constant({_nested(value.values, value.shape)}, tf.{value.dtype})"
 
 
-def _variable(value: Literal, trainable: bool) -> str:
+def _variable(value: Literal, trainable: bool, shape: Attribute) -> str:
     flag = "" if trainable else ", trainable=False"
+    if shape is not None:
+        flag += f", shape={'tf.TensorShape(None)' if shape == 'unknown' else _attribute(shape)}"
     if len(value.shape) > 1 and 0 in value.shape:
         return f"tf.Variable({_constant(value)}{flag})"
     return f"tf.Variable({_nested(normal(value).values, value.shape)}, dtype=tf.{value.dtype}{flag})"
@@ -282,6 +310,10 @@ def _scalar(value: Scalar) -> str:
     if isinstance(value, str) and value.isascii() and value.isprintable():
         return json.dumps(value)
     return repr(value)
+
+
+def _key(key: tuple[IndexItem, ...]) -> str:
+    return ", ".join(map(_index_item, key)) or "()"
 
 
 def _index_item(item: IndexItem) -> str:

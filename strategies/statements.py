@@ -8,12 +8,21 @@ drawn, or that this program does without, is chosen again a few times, and then 
 from collections.abc import Callable
 
 from . import program as p
+from .assignments import (
+    assign,
+    assign_slice,
+    augment,
+    make_slices,
+    read_rows,
+    scatter,
+    scatter_nd,
+    variable_of_value,
+)
 from .draft import DEEPEST, MOST, Draft
 from .operands import anything
 from .operations import (
     alias,
     apply,
-    assign,
     constant,
     delete,
     index,
@@ -162,6 +171,13 @@ INNER_KINDS: tuple[Kind, ...] = (
     *(gradient,) * 5,
     *(tape,) * 2,
     *(assign,) * 3,
+    assign_slice,
+    scatter,
+    scatter_nd,
+    read_rows,
+    augment,
+    make_slices,
+    variable_of_value,
     *(index,) * 2,
     *(watch,) * 2,
     lookup,
@@ -184,6 +200,11 @@ KINDS: tuple[Kind, ...] = (
     *(apply,) * 3,
     *(operate,) * 3,
     *(assign,) * 2,
+    assign_slice,
+    scatter,
+    scatter,
+    scatter_nd,
+    make_slices,
     reenter,
     reenter,
     watch,

@@ -101,7 +101,7 @@ def _table(dtype: str, profile: str) -> tuple:
 
 def _floats(dtype: str, profile: str) -> tuple[float, ...]:
     if profile in ("huge", "tiny"):
-        return (_HUGE if profile == "huge" else _TINY)[dtype]
+        return (_HUGE if profile == "huge" else _TINY).get(dtype, _FLOATS["benign"])
     return _FLOATS[profile]
 
 

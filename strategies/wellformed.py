@@ -15,24 +15,29 @@ from typing import TypeAlias, assert_never
 from . import words
 from .malformed import Malformed as Malformed
 from .program import (
+    AUGMENTED_OPERATORS,
     BINARY_OPERATORS,
     UNARY_OPERATORS,
     Alias,
     Apply,
     ApplyGradients,
     Assign,
+    AssignSlice,
     Attribute,
+    Augment,
     Constant,
     Delete,
     Dots,
     Gradient,
     Index,
+    IndexedSlices,
     IndexItem,
     Input,
     Jacobian,
     Mapping,
     Name,
     NewAxis,
+    NewVariable,
     Nothing,
     Number,
     Operate,
@@ -40,8 +45,10 @@ from .program import (
     Part,
     Program,
     Read,
+    ReadRows,
     Reenter,
     Reset,
+    ScatterNd,
     Sequence,
     Slice,
     Statement,
@@ -59,7 +66,13 @@ from .program import (
 SCOPES = 9  # in each other; with a `try` around each, Python's limit of twenty blocks is not reached
 STATEMENTS = 2_000  # in a program, inputs included
 READS = ("read_value", "value")
+ROWS = ("sparse_read", "gather_nd")
 ASSIGNMENTS = ("assign", "assign_add", "assign_sub")
+SCATTERS = (
+    *("scatter_update", "scatter_add", "scatter_sub", "scatter_mul", "scatter_div", "scatter_min"),
+    *("scatter_max", "batch_scatter_update"),
+)
+SCATTERS_ND = ("scatter_nd_update", "scatter_nd_add", "scatter_nd_sub", "scatter_nd_min", "scatter_nd_max")
 PARTS = ("values", "indices", "dense_shape")
 
 # What a name stands for: "tensor", "variable", "array", "tape", "optimizer"; "value", a tensor or
@@ -124,8 +137,13 @@ class _Judge:
             case Constant(out, value):
                 words.literal(value, "value")
                 self.define(out, "tensor")
-            case Variable(out, value, trainable):
+            case Variable(out, value, trainable, shape):
                 words.literal(value, "value")
+                words.boolean(trainable, "trainable")
+                words.open_shape(shape, "shape")
+                self.define(out, "variable")
+            case NewVariable(out, value, trainable):
+                self.tree(value, "initial_value")
                 words.boolean(trainable, "trainable")
                 self.define(out, "variable")
             case Tape(out, persistent, accessed, body):
@@ -141,23 +159,49 @@ class _Judge:
                 self.tree(tensor, "tensor")
             case Reset(tape) | WatchedVariables(tape):
                 self.want(tape, "tape", "tape")
-            case Assign(out, variable, method, value):
+            case Assign(out, variable, method, value, read_value):
                 self.want(variable, "variable", "variable")
-                words.one_of(method, ASSIGNMENTS, "method")
+                words.boolean(read_value, "read_value")
+                words.one_of(method, (*ASSIGNMENTS, *SCATTERS) if read_value else ASSIGNMENTS, "method")
                 self.tree(value, "value")
+                self.define(out, "variable" if read_value else "value")
+            case AssignSlice(out, variable, key, value):
+                self.want(variable, "variable", "variable")
+                self.key(key)
+                self.tree(value, "value")
+                self.define(out, "variable")
+            case ScatterNd(out, variable, method, indices, updates):
+                self.want(variable, "variable", "variable")
+                words.one_of(method, SCATTERS_ND, "method")
+                self.tree(indices, "indices")
+                self.tree(updates, "updates")
                 self.define(out, "variable")
             case Read(out, variable, method):
                 self.want(variable, "variable", "variable")
                 words.one_of(method, READS, "method")
                 self.define(out, "tensor")
+            case ReadRows(out, variable, method, indices):
+                self.want(variable, "variable", "variable")
+                words.one_of(method, ROWS, "method")
+                self.tree(indices, "indices")
+                self.define(out, "tensor")
+            case Augment(out, name, operator, value):
+                self.want(name, "name", *DENSE)
+                words.one_of(operator, AUGMENTED_OPERATORS, "operator")
+                self.tree(value, "value")
+                self.define(out, "tensor")
             case Index(out, tensor, key):
                 kind = self.want(tensor, "tensor", *INDEXED)
-                for i, item in enumerate(key):
-                    _index_item(item, f"key[{i}]")
+                self.key(key)
                 self.define(out, "array" if kind == "array" else "tensor")
             case ToNumpy(out, tensor):
                 self.want(tensor, "tensor", *DENSE)
                 self.define(out, "array")
+            case IndexedSlices(out, values, indices, dense_shape):
+                self.tree(values, "values")
+                self.tree(indices, "indices")
+                self.tree(dense_shape, "dense_shape")
+                self.define(out, "value")
             case Part(out, slices, field):
                 self.want(slices, "slices", *SLICES)
                 words.one_of(field, PARTS, "field")
@@ -183,6 +227,10 @@ class _Judge:
                         self.want(name, f"variables[{i}]", "variable")
             case _:
                 assert_never(statement)
+
+    def key(self, key: tuple[IndexItem, ...]) -> None:
+        for i, item in enumerate(key):
+            _index_item(item, f"key[{i}]")
 
     def scope(self, body: tuple[Statement, ...], scopes: int) -> None:
         if scopes == SCOPES:

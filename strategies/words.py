@@ -137,6 +137,14 @@ def shape(value: tuple[int, ...], place: str) -> None:
         raise Malformed(place, f"{math.prod(value)} elements; write a literal of at most {ELEMENTS}")
 
 
+def open_shape(value: Attribute, place: str) -> None:
+    """The shape of a variable: None where it is left out, "unknown", or sizes that may be None."""
+    if value not in (None, "unknown"):
+        if type(value) is not tuple:
+            raise Malformed(place, 'write null, "unknown", or a list of sizes, of which some may be null')
+        shape(tuple(0 if n is None else n for n in value), place)  # type: ignore[misc]
+
+
 def literal(value: Literal, place: str) -> None:
     """Values that fill the shape, all of them scalars that the dtype has."""
     if type(value) is not Literal:

@@ -12,7 +12,13 @@ from strategies.program import Name, Program, Scalar, Statement, Tree
 TREES: dict[type, tuple[str, ...]] = {
     p.Apply: ("operands",),
     p.Operate: ("operands",),
+    p.NewVariable: ("initial_value",),
+    p.Augment: ("value",),
+    p.ReadRows: ("indices",),
+    p.IndexedSlices: ("values", "indices", "dense_shape"),
     p.Assign: ("value",),
+    p.AssignSlice: ("value",),
+    p.ScatterNd: ("indices", "updates"),
     p.Watch: ("tensor",),
     p.Gradient: ("target", "sources", "output_gradients"),
     p.Jacobian: ("target", "sources"),
@@ -27,7 +33,7 @@ NAMES: dict[type, tuple[str, ...]] = {
 }
 
 
-COMPUTES = (p.Apply, p.Operate, p.Assign)  # what takes a number for a tensor
+COMPUTES = (p.Apply, p.Operate, p.Augment, *get_args(p.Assignment))  # what takes a number for a tensor
 
 
 def trees(statement: Statement) -> Iterator[Tree]:
@@ -151,7 +157,7 @@ class Outline:
     @cached_property
     def variables(self) -> set[Name]:
         """Names of variables, those that assignments return left out."""
-        return {s.out for s in self.statements if isinstance(s, p.Variable)}
+        return {s.out for s in self.statements if isinstance(s, p.Variable | p.NewVariable)}
 
     @cached_property
     def no_numbers(self) -> set[Name]:

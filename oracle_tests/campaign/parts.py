@@ -101,7 +101,7 @@ def slice_to(program: p.Program, path: tuple[int, ...]) -> p.Program:
     kept, names = {end}, set(outline.roots[end])
     for i in reversed(range(end)):
         statement = outline.statements[i]
-        touches = isinstance(statement, p.Watch | p.Assign) and outline.roots[i][0] in names
+        touches = isinstance(statement, p.Watch | p.Assignment) and outline.roots[i][0] in names
         if touches or defined(statement) in names:
             kept.add(i)
             names.update(outline.roots[i])

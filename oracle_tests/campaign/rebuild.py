@@ -106,8 +106,8 @@ class _Rebuilt(Renaming):
 
     def dropped(self, s: Statement) -> None:
         """What an alias and an assignment return is at hand without them."""
-        if isinstance(s, p.Alias | p.Assign):
-            old = s.name if isinstance(s, p.Alias) else s.variable
+        if isinstance(s, p.Alias | p.Assignment | p.Augment):
+            old = s.variable if isinstance(s, p.Assignment) else s.name
             try:
                 new = self.find(old)[0]
             except Gone:
@@ -135,8 +135,11 @@ class _Rebuilt(Renaming):
                 return p.Jacobian(out, tape, target, sources, unconnected)
             case p.Constant(out, value):
                 return p.Constant(self.define(out, "c", "tensor"), value)
-            case p.Variable(out, value, trainable):
-                return p.Variable(self.define(out, "v", "variable"), value, trainable)
+            case p.Variable(out, value, trainable, shape):
+                return p.Variable(self.define(out, "v", "variable"), value, trainable, shape)
+            case p.NewVariable(out, value, trainable):
+                value = self.tree(value)
+                return p.NewVariable(self.define(out, "v", "variable"), value, trainable)
             case p.Tape(out, persistent, accessed, body):
                 return p.Tape(self.define(out, "tape", "tape"), persistent, accessed, self.scope(body))
             case p.Reenter(tape, body):
@@ -149,9 +152,26 @@ class _Rebuilt(Renaming):
                 return p.Reset(self.want(tape, "tape"))
             case p.WatchedVariables(tape):
                 return p.WatchedVariables(self.want(tape, "tape"))
-            case p.Assign(out, variable, method, value):
+            case p.Assign(out, variable, method, value, read_value):
                 variable, value = self.want(variable, "variable"), self.tree(value)
-                return p.Assign(self.define(out, "v", "variable"), variable, method, value)
+                out = self.define(out, "v", "variable") if read_value else self.define(out, "r", "value")
+                return p.Assign(out, variable, method, value, read_value)
+            case p.AssignSlice(out, variable, key, value):
+                variable, value = self.want(variable, "variable"), self.tree(value)
+                return p.AssignSlice(self.define(out, "v", "variable"), variable, key, value)
+            case p.ScatterNd(out, variable, method, indices, updates):
+                variable = self.want(variable, "variable")
+                indices, updates = self.tree(indices), self.tree(updates)
+                return p.ScatterNd(self.define(out, "v", "variable"), variable, method, indices, updates)
+            case p.ReadRows(out, variable, method, indices):
+                variable, indices = self.want(variable, "variable"), self.tree(indices)
+                return p.ReadRows(self.define(out, "t", "tensor"), variable, method, indices)
+            case p.Augment(out, name, operator, value):
+                name, value = self.want(name, *DENSE), self.tree(value)
+                return p.Augment(self.define(out, "t", "tensor"), name, operator, value)
+            case p.IndexedSlices(out, values, indices, dense_shape):
+                values, indices, dense_shape = map(self.tree, (values, indices, dense_shape))
+                return p.IndexedSlices(self.define(out, "s", "value"), values, indices, dense_shape)
             case p.Read(out, variable, method):
                 variable = self.want(variable, "variable")
                 return p.Read(self.define(out, "t", "tensor"), variable, method)

@@ -64,8 +64,8 @@ def _concerns(outline: Outline, k: int, kept: set[int], names: set[Name], fat: b
             return tape in names
         case p.Watch(tape):
             return tape in names and (fat or not names.isdisjoint(outline.roots[k][1:]))
-        case p.Assign(variable=variable):
-            return variable in names
+        case p.Assign() | p.AssignSlice() | p.ScatterNd():
+            return s.variable in names
         case p.ApplyGradients():
             return not names.isdisjoint(name for tree in s.variables for name in p.leaves(tree))
         case p.Gradient(tape=tape) | p.Jacobian(tape=tape) | p.WatchedVariables(tape):
@@ -112,7 +112,7 @@ def stand_ins(outline: Outline) -> Iterator[Edit]:
             others.append(plain_number(s))
         for other in others:
             yield Edit(drop=frozenset({i}), names=dict.fromkeys((out, *used), other))
-        if not isinstance(s, p.Input | p.Assign):
+        if not isinstance(s, p.Input | p.Assignment):
             for literal in _literals_for(outline, s):
                 yield Edit(put={i: (p.Constant(out, literal),)})
                 yield Edit(put={i: (p.Variable(out, literal),)})
@@ -153,7 +153,7 @@ def _names_for(outline: Outline, i: int) -> Iterable[Name]:
 def assignments(outline: Outline) -> Iterator[Edit]:
     """Without an assignment, the variable beginning with another value."""
     for i, s in enumerate(outline.statements):
-        if isinstance(s, p.Assign) and s.variable in outline.defined:
+        if isinstance(s, p.Assignment) and s.variable in outline.defined:
             k = outline.defined[s.variable]
             variable = outline.statements[k]
             if isinstance(variable, p.Variable):

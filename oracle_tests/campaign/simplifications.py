@@ -99,10 +99,15 @@ def options(outline: Outline) -> Iterator[Edit]:
 def _plainer(s: Statement) -> Iterator[Statement]:
     new: Any  # an attribute or a part of an index
     match s:
-        case p.Variable(out, literal, trainable):
+        case p.Variable(out, literal, trainable, shape):
             if not trainable:
-                yield p.Variable(out, literal)
+                yield replace(s, trainable=True)
+            if shape is not None:
+                yield replace(s, shape=None)
+                yield replace(s, shape="unknown")
             yield p.Constant(out, literal)
+        case p.NewVariable(trainable=False):
+            yield replace(s, trainable=True)
         case p.Tape(persistent=persistent, watch_accessed_variables=accessed):
             if persistent:
                 yield replace(s, persistent=False)
@@ -117,14 +122,29 @@ def _plainer(s: Statement) -> Iterator[Statement]:
                 yield replace(s, attributes=attributes[:k] + attributes[k + 1 :])
                 for new in _simpler_attributes(value):
                     yield replace(s, attributes=(*attributes[:k], (word, new), *attributes[k + 1 :]))
-        case p.Index(key=key):
+        case p.Index(key=key) | p.AssignSlice(key=key):
             for k, item in enumerate(key):
                 if len(key) > 1:
                     yield replace(s, key=key[:k] + key[k + 1 :])
                 for new in _simpler_items(item):
                     yield replace(s, key=(*key[:k], new, *key[k + 1 :]))
-        case p.Assign():
-            yield replace(s, method="assign")
+            if isinstance(s, p.AssignSlice):
+                yield p.Assign(s.out, s.variable, "assign", s.value)
+        case p.Assign(method=method, read_value=read_value):
+            if not read_value:
+                yield replace(s, read_value=True)
+            yield replace(s, method="scatter_update" if "scatter" in method else "assign")
+        case p.ScatterNd(out, variable, updates=updates):
+            yield replace(s, method="scatter_nd_update")
+            yield p.Assign(out, variable, "assign", updates)
+        case p.ReadRows(out, variable):
+            yield replace(s, method="sparse_read")
+            yield p.Read(out, variable, "read_value")
+        case p.Augment(out, name, operator, value):
+            yield replace(s, operator="+")
+            yield p.Operate(out, operator, (name, value))
+        case p.IndexedSlices(dense_shape=shape) if shape != p.Nothing():
+            yield replace(s, dense_shape=p.Nothing())
         case p.Read():
             yield replace(s, method="read_value")
         case p.Part():
@@ -165,10 +185,13 @@ def _counts(n: int) -> Iterator[int]:
     yield from (m for m in (0, 1, -n) if count(m) < count(n))
 
 
+READS = (*COMPUTES, p.NewVariable, p.ReadRows, p.Watch, p.ToNumpy, p.Index)
+
+
 def reads(outline: Outline) -> Iterator[Edit]:
     """With a mere reading of a variable for whatever else is done with it."""
     for i, s in enumerate(outline.statements):
-        if isinstance(s, p.Apply | p.Operate | p.Assign | p.Watch | p.ToNumpy | p.Index):
+        if isinstance(s, READS):
             for name in dict.fromkeys(outline.uses[i]):
                 if name in outline.variables:
                     yield _put(i, p.Read(defined(s) or f"read{i}", name, "read_value"))

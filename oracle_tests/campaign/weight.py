@@ -66,9 +66,13 @@ class _Scale:
         match s:
             case p.Constant(_, value):
                 self.literal(value)
-            case p.Variable(_, value, trainable):
+            case p.Variable(_, value, trainable, shape):
                 self.nodes += 1 + (not trainable)
                 self.literal(value)
+                if shape is not None:
+                    self.nodes += 1 + (shape != "unknown")
+            case p.NewVariable(trainable=trainable):
+                self.nodes += 1 + (not trainable)
             case p.Tape(_, persistent, accessed):
                 self.nodes += bool(persistent) + (not accessed)
             case p.Apply(attributes=attributes):
@@ -81,11 +85,21 @@ class _Scale:
                 if mode != "none":
                     self.nodes += 1 + (mode != "zero")
                     self.attribute(mode)
-            case p.Index(key=key):
+            case p.Index(key=key) | p.AssignSlice(key=key):
+                self.nodes += isinstance(s, p.AssignSlice)
                 for item in key:
                     self.index(item)
-            case p.Assign(method=method):
-                self.nodes += method != "assign"
+            case p.Assign(method=method, read_value=read_value):
+                self.nodes += (method != "assign") + (not read_value)
+                self.nodes += "scatter" in method and method != "scatter_update"
+            case p.ScatterNd(method=method):
+                self.nodes += 1 + (method != "scatter_nd_update")
+            case p.ReadRows(method=method):
+                self.nodes += 1 + (method != "sparse_read")
+            case p.Augment(operator=operator):
+                self.nodes += 2 + (operator != "+")
+            case p.IndexedSlices():
+                self.nodes += 1
             case p.Read(method=method):
                 self.nodes += method != "read_value"
             case p.Part(field=part):

@@ -104,7 +104,7 @@ FORMULAS: dict[str, Callable] = {
     "math.cos": _unary(mpmath.cos),
     "math.tanh": _unary(mpmath.tanh),
     "math.sigmoid": _unary(_sigmoid),
-    "math.abs": _unary(abs),
+    "raw_ops.Abs": _unary(abs),
     "math.maximum": _binary(max),
     "math.minimum": _binary(min),
     "math.divide_no_nan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),

@@ -4,10 +4,12 @@ import numpy as np
 
 import reference as tf
 from reference import broadcasting, primitive, tensor
+from reference.arrays import gathering
 from reference.errors import error
 from reference.math.arithmetic import multiply
 from reference.math.reductions import axes_of
 from reference.primitive import Primitive
+from reference.slices import IndexedSlices
 
 from .planting import Plant, replaced, ruled
 
@@ -58,7 +60,7 @@ def abs_rises_at_zero():
     def make(good):
         return lambda ct, y, x: (multiply(ct, tf.where(tf.less(x, 0.0), -1.0, 1.0)),)
 
-    return ruled("math.abs", make)
+    return ruled("raw_ops.Abs", make)
 
 
 def sin_forgets_its_second_order():
@@ -102,16 +104,15 @@ def sums_drop_the_third_contribution():
     return replaced(backprop, "accumulated", lambda cts: good(cts[:2]))
 
 
-def slices_are_concatenated_backwards():
-    from reference import backprop
-    from reference.slices import IndexedSlices
+def rows_of_slices_come_backwards():
+    """The same rows at the same indices, the last first."""
+    good = gathering._rows
 
-    good = backprop.accumulated
+    def rows(*arguments):
+        slices = good(*arguments)
+        return IndexedSlices(slices.values[::-1], slices.indices[::-1], slices.dense_shape)
 
-    def accumulated(cts):
-        return good(cts[::-1] if all(isinstance(ct, IndexedSlices) for ct in cts) else cts)
-
-    return replaced(backprop, "accumulated", accumulated)
+    return replaced(gathering, "_rows", rows)
 
 
 def matmul_raises_another_class():
@@ -157,7 +158,7 @@ PLANTS = {
     "reduce_max gives all to the first": Plant(
         the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
     ),
-    "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "math.abs vjp", REFERENCE, 0),
+    "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "raw_ops.Abs vjp", REFERENCE, 0),
     "sin without second order": Plant(
         sin_forgets_its_second_order, ("none", "value"), "math.sin second order", REFERENCE, 0
     ),
@@ -170,9 +171,7 @@ PLANTS = {
     "the third contribution dropped": Plant(
         sums_drop_the_third_contribution, ("value",), "tape", REFERENCE, 0
     ),
-    "slices concatenated backwards": Plant(
-        slices_are_concatenated_backwards, ("slices", "value"), "tape", REFERENCE, 0
-    ),
+    "rows of slices backwards": Plant(rows_of_slices_come_backwards, ("slices",), "gather", REFERENCE, 0),
     "matmul raises another class": Plant(
         matmul_raises_another_class, ("error",), "MatMul", ("reference wrong", "unclear"), 12
     ),

@@ -15,7 +15,7 @@ DECIDED = ("reference wrong",)
 
 
 def sign_says_none_for_zeros():
-    return ruled("math.sign", lambda good: lambda ct, y, x: (None,))
+    return ruled("raw_ops.Sign", lambda good: lambda ct, y, x: (None,))
 
 
 def only_the_first_target_counts():
@@ -127,7 +127,7 @@ def what_is_not_trainable_is_watched():
 
 
 PLANTS = {
-    "None for zeros": Plant(sign_says_none_for_zeros, ("none",), "math.sign vjp", DECIDED, 45),
+    "None for zeros": Plant(sign_says_none_for_zeros, ("none",), "raw_ops.Sign vjp", DECIDED, 45),
     "only the first of a list target": Plant(
         only_the_first_target_counts, ("value", "none"), "tape list of targets", DECIDED, 4
     ),

@@ -65,6 +65,9 @@ def _others() -> list[Call]:
         *(Call(name, (y,)) for name, y in (("~", i), ("math.logical_not", b))),
         *(Call(name, (np.array(row),), {"axis": 1}) for name in ("math.cumprod",
         "math.reduce_prod") for row in rows),
+        *(Call(name, (plain("complex128", (2, 3)),)) for name in ("math.conj", "math.real", "math.imag",
+        "math.angle", "math.abs")),
+        Call("complex", (x, x[::-1].copy())),
         Call("range", tuple(As(np.float64(number)) for number in (1.5, 4.0, 0.5))),
     ]  # fmt: skip
 

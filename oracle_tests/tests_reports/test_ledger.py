@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from oracle_tests.tests_reports.sample import bucket
+from oracle_tests.tests_reports.sample import bucket, sample_run
 from reports import ledger
+from reports.discrepancy import KINDS
 from reports.ledger import LedgerError, Symptom
 from reports.variants import variant
 
@@ -57,6 +58,25 @@ def test_an_entry_is_read_with_all_its_fields(load):
     }
     (entry,) = load(full)
     assert entry == ledger.Entry(**(full | {"evidence": tuple(POW["evidence"])}))
+
+
+def run_with(**counts):
+    buckets = [bucket(kind, count=n, ledger=id) for (id, n), kind in zip(counts.items(), KINDS, strict=False)]
+    return sample_run(programs=1000, buckets=[*buckets, bucket("hang", count=500)])
+
+
+def test_the_share_that_an_entry_absorbs_is_justified_if_it_is_small_or_explained(load):
+    rare, often, why = load(
+        POW | {"id": "rare"}, POW | {"id": "often"}, POW | {"id": "why", "frequent": "zeros are drawn often"}
+    )
+    found = ledger.absorbed(run_with(rare=10, often=11, why=300, gone=2), (rare, often, why))
+    assert [(one.id, one.share, one.is_justified) for one in found] == [
+        ("why", 0.3, True),
+        ("often", 0.011, False),
+        ("rare", 0.01, True),
+        ("gone", 0.002, True),
+    ]
+    assert [one.entry for one in found] == [why, often, rare, None]
 
 
 def test_an_entry_is_read_without_its_optional_fields(load):

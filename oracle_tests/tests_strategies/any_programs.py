@@ -8,20 +8,25 @@ from hypothesis import strategies as st
 
 from strategies.literals import DTYPES, literal
 from strategies.program import (
+    AUGMENTED_OPERATORS,
     BINARY_OPERATORS,
     Alias,
     Apply,
     ApplyGradients,
     Assign,
+    AssignSlice,
+    Augment,
     Constant,
     Delete,
     Dots,
     Gradient,
     Index,
+    IndexedSlices,
     Jacobian,
     Literal,
     Mapping,
     NewAxis,
+    NewVariable,
     Nothing,
     Number,
     Operate,
@@ -29,8 +34,10 @@ from strategies.program import (
     Part,
     Program,
     Read,
+    ReadRows,
     Reenter,
     Reset,
+    ScatterNd,
     Sequence,
     Slice,
     StopRecording,
@@ -41,6 +48,7 @@ from strategies.program import (
     Watch,
     WatchedVariables,
 )
+from strategies.wellformed import ASSIGNMENTS, ROWS, SCATTERS, SCATTERS_ND
 
 FUNCTIONS = ("math.sin", "math.add", "math.reduce_sum", "nn.softmax", "reshape", "where")
 SHAPES = ((), (0,), (1,), (2,), (3, 2), (2, 1, 2), (0, 3), (2, 0), (1, 1, 1, 1))
@@ -193,6 +201,46 @@ def assign(draw, names, depth):
     )
 
 
+def assign_unread(draw, names, depth):
+    v, value = names.some("variable"), names.tree()
+    return Assign(names.new("r", "slices"), v, draw(st.sampled_from(ASSIGNMENTS)), value, False)
+
+
+def scatter(draw, names, depth):
+    v, value = names.some("variable"), names.tree()
+    return Assign(names.new("w", "variable"), v, draw(st.sampled_from(SCATTERS)), value)
+
+
+def scatter_nd(draw, names, depth):
+    v, indices, updates = names.some("variable"), names.tree(), names.tree()
+    return ScatterNd(names.new("w", "variable"), v, draw(st.sampled_from(SCATTERS_ND)), indices, updates)
+
+
+def assign_slice(draw, names, depth):
+    v, value, key = names.some("variable"), names.tree(), tuple(draw(st.lists(index_items, max_size=3)))
+    return AssignSlice(names.new("w", "variable"), v, key, value)
+
+
+def read_rows(draw, names, depth):
+    v, indices = names.some("variable"), names.tree()
+    return ReadRows(names.new("t", "tensor"), v, draw(st.sampled_from(ROWS)), indices)
+
+
+def augment(draw, names, depth):
+    x, value = names.tensor(), names.tree()
+    return Augment(names.new("t", "tensor"), x, draw(st.sampled_from(AUGMENTED_OPERATORS)), value)
+
+
+def make_slices(draw, names, depth):
+    parts = names.tree(), names.tree(), names.tree()
+    return IndexedSlices(names.new("s", "slices"), *parts)
+
+
+def new_variable(draw, names, depth):
+    value = names.tree()
+    return NewVariable(names.new("v", "variable"), value, draw(st.booleans()))
+
+
 def watch(draw, names, depth):
     return Watch(names.some("tape"), names.tree())
 
@@ -240,7 +288,9 @@ def constant(draw, names, depth):
 
 
 def variable(draw, names, depth):
-    return Variable(names.new("v", "variable"), draw(literals()), draw(st.booleans()))
+    value = draw(literals())
+    shapes = [None, "unknown", value.shape, (None,) * len(value.shape)]
+    return Variable(names.new("v", "variable"), value, draw(st.booleans()), draw(st.sampled_from(shapes)))
 
 
 def tape(draw, names, depth):
@@ -257,6 +307,7 @@ def stop_recording(draw, names, depth):
 
 
 SIMPLE = (
+    assign_unread, scatter, scatter_nd, assign_slice, read_rows, augment, make_slices, new_variable,
     apply, operate, operate_alone, index, alias, read, to_numpy, part, assign, watch, reset,
     watched_variables, gradient, jacobian, delete, optimizer, apply_gradients, constant, variable,
 )  # fmt: skip

@@ -75,6 +75,20 @@ opt22 = tf.keras.optimizers.SGD(0.1)
 opt22.apply_gradients(zip([g16, None], [v1, w18]))
 c23 = tf.constant(-128, tf.int8)
 v24 = tf.Variable([[True, False]], dtype=tf.bool)
+v25 = tf.Variable([2.0], dtype=tf.float32, trainable=False, shape=tf.TensorShape(None))
+v26 = tf.Variable(tf.constant([], tf.float32, shape=(1, 0)), shape=(None, 0))
+v27 = tf.Variable(t13)
+v28 = tf.Variable([t6, 1.0], trainable=False)
+c29 = tf.constant([0], tf.int32)
+s30 = tf.IndexedSlices(t6, c29)
+s31 = tf.IndexedSlices(t6, c29, [2])
+v32 = v1.scatter_add(s30)
+r33 = v1.assign(t6, read_value=False)
+v34 = v1[1:].assign(0.5)
+v35 = v1.scatter_nd_update([c29], t6)
+t36 = v1.sparse_read(c29)
+t37 = t6
+t37 **= -2
 del tape5
 """
 

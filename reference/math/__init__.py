@@ -29,6 +29,7 @@ from .comparisons import (
     logical_or,
     not_equal,
 )
+from .complexes import angle, conj, imag, real
 from .division import div_no_nan as divide_no_nan
 from .elementwise import cos, exp, log, reciprocal, sigmoid, sin, sqrt, tanh
 from .exponentials import erfc, expm1, log1p

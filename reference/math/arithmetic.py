@@ -1,13 +1,13 @@
 """ARITHMETIC: sums, products, quotients, remainders, powers.
 
-Int operands are allowed where TensorFlow has kernels for them; nothing is promoted.
+Each has the dtypes that TensorFlow has kernels for; nothing is promoted, ints wrap around.
 """
 
 from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import INTEGER, NUMERIC, is_floating, is_integer
+from ..dtypes import COMPLEX, INEXACT, INTEGER, NUMERIC, REAL, SIGNED, STRING, is_floating, is_integer
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Floats, Numbers, Several
 from ..primitive import composed, flushed, primitive
@@ -15,11 +15,12 @@ from ..record import not_recording
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from ..variable import Variable
+from .complexes import conj
 
 
 @primitive("math.add", "add", hinted=True, unreduced=("beside a scalar", "same shape"))
-def add(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
-    """z = x + y"""
+def add(x: Annotated[Tensor, Numbers(dtypes=(*NUMERIC, *STRING))], y: Annotated[Tensor, Broadcasts("x")]):
+    """z = x + y; strings are joined"""
     return x + y
 
 
@@ -47,11 +48,13 @@ def multiply(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x
 
 @multiply.vjp
 def _(ct, z, x, y):
-    return lambda: multiply(ct, y), lambda: multiply(ct, x)
+    return lambda: multiply(ct, conj(y)), lambda: multiply(ct, conj(x))
 
 
 @primitive("raw_ops.RealDiv", internal=True)
-def realdiv(x: Annotated[Tensor, Floats(listed=INTEGER)], y: Annotated[Tensor, Broadcasts("x")]):
+def realdiv(
+    x: Annotated[Tensor, Floats(dtypes=INEXACT, listed=INTEGER)], y: Annotated[Tensor, Broadcasts("x")]
+):
     """z = x / y.
 
     At y = 0: z = ±inf, or nan for x = 0; the derivatives are those quotients, dz/dy = -x/y/y.
@@ -61,13 +64,14 @@ def realdiv(x: Annotated[Tensor, Floats(listed=INTEGER)], y: Annotated[Tensor, B
 
 @realdiv.vjp
 def _(ct, z, x, y):
+    x, y = conj(x), conj(y)
     return realdiv(ct, y), ct * realdiv(realdiv(-x, y), y)
 
 
 def floating_pair(x, y, number_first=False):
-    """Two operands of a division as tensors; ints become float64.
+    """Two operands of a division as tensors; ints become float64, those of up to 16 bits float32.
 
-    Raises TypeError for two dtypes, and for bools.
+    Raises TypeError for two dtypes, and for bools and strings.
 
     With `number_first` a number x takes the dtype of a tensor y.
     """
@@ -79,16 +83,19 @@ def floating_pair(x, y, number_first=False):
     y = convert_to_tensor(y, dtype_hint=x.dtype)
     if x.dtype is not y.dtype:
         raise error(TypeError, f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
-    if x.dtype.is_bool:
+    if not x.dtype.is_numeric:
         raise error(TypeError, f"Invalid dtype {x.dtype!r} in __truediv__.")
-    return (cast(x, "float64"), cast(y, "float64")) if x.dtype.is_integer else (x, y)
+    if not x.dtype.is_integer:
+        return x, y
+    to = "float32" if x.dtype.size < 4 else "float64"
+    return cast(x, to), cast(y, to)
 
 
 @composed("math.truediv", "truediv")
 def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
-    """z = x / y; ints are cast to float64 first.
+    """z = x / y; ints are cast to float64 first, those of up to 16 bits to float32.
 
-    Raises TypeError for operands of two dtypes, and for bools.
+    Raises TypeError for operands of two dtypes, and for bools and strings.
     """
     return realdiv(*floating_pair(x, y))
 
@@ -96,11 +103,15 @@ def truediv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x"
 @composed("math.divide", "divide")
 def divide(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")], name=None):
     """z = x / y as Python's operator has it; a Python number x takes y's dtype."""
-    return realdiv(*floating_pair(x, y, number_first=True))
+    if not is_tensor(x):
+        x = convert_to_tensor(x, dtype=y.dtype if is_tensor(y) else None)
+    return x / y
 
 
 @primitive("math.floordiv", "floordiv", decides=lambda x, y: _floordiv(x, y))
-def floordiv(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def floordiv(
+    x: Annotated[Tensor, Numbers(dtypes=REAL, listed=COMPLEX)], y: Annotated[Tensor, Broadcasts("x")]
+):
     """z = ⌊x/y⌋.  No path to x or y.  Raises InvalidArgumentError for an int y = 0."""
     return _floordiv(x, y)
 
@@ -123,7 +134,7 @@ def _(ct, z, x, y):
 
 
 @primitive("math.floormod", "math.mod", decides=lambda x, y: _floordiv(x, y))
-def floormod(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def floormod(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x - y ⌊x/y⌋, with the sign of y.  The floor counts as constant: dz/dx = 1, dz/dy = -⌊x/y⌋."""
     if not is_floating(x.dtype):
         _check_divisor(x, y)
@@ -138,7 +149,7 @@ def _(ct, z, x, y):
 
 
 @primitive("math.negative", "negative", rounds=False)
-def negative(x: Annotated[Tensor, Numbers()]):
+def negative(x: Annotated[Tensor, Numbers(dtypes=SIGNED)]):
     """y = -x"""
     return -x
 
@@ -156,18 +167,18 @@ def square(x: Annotated[Tensor, Numbers()]):
 
 @square.vjp
 def _(ct, y, x):
-    return (multiply(ct, multiply(x, 2.0)),)
+    return (multiply(ct, multiply(conj(x), 2.0)),)
 
 
 @primitive("math.pow", "pow", unreduced=("beside a scalar",))
 def pow(
-    x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0))],
+    x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0), dtypes=SIGNED)],
     y: Annotated[Tensor, Broadcasts("x")],
 ):
     """z = x^y.
 
     dz/dx = y x^(y-1), which is 0 at x = y = 0.  dz/dy = z ln x for x > 0; for x ≤ 0, where it has no sensible
-    value, z times 0.  Raises InvalidArgumentError for an int y < 0.
+    value, z times 0; for a complex x that is so at x = 0 only.  Raises InvalidArgumentError for an int y < 0.
     """
     if is_integer(x.dtype) and x.size and np.any(y < 0):
         raise error(InvalidArgumentError, "Integers to negative integer powers are not allowed")
@@ -176,6 +187,9 @@ def pow(
 
 def _power(x, y):
     z = np.power(x, y)
+    if x.dtype.kind == "c":  # quirk: the power of a complex 0 is e^(y ln 0), nan for y = 0
+        of_zero = np.where(y.real > 0, 0, np.where(y.real < 0, np.inf + np.nan * 1j, np.nan))
+        return np.where(x == 0, of_zero, z).astype(z.dtype) if not np.all(x) else z
     if is_floating(x.dtype) and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
         return np.where((x == -np.inf) & (y == 0.5), np.asarray(np.inf, x.dtype), z)
     return z
@@ -183,7 +197,8 @@ def _power(x, y):
 
 @pow.vjp
 def _(ct, z, x, y):
-    return lambda: _by_base(ct, x, y), lambda: _by_exponent(ct, z, x)
+    x, y = conj(x), conj(y)
+    return lambda: _by_base(ct, x, y), lambda: _by_exponent(ct, conj(z), x)
 
 
 def _by_base(ct, x, y):
@@ -196,27 +211,28 @@ def _by_base(ct, x, y):
 
 
 def _by_exponent(ct, z, x):
-    from .comparisons import greater
+    from .comparisons import greater, not_equal
     from .elementwise import log
     from .selection import select
 
-    positive = greater(x, 0.0)
+    positive = not_equal(x, 0.0) if x.dtype.is_complex else greater(x, 0.0)
     one, zero = (Tensor(np.full(x._array.shape, n, x._array.dtype)) for n in (1, 0))
     return ct * z * select(positive, log(select(positive, x, one)), zero)
 
 
 @primitive("raw_ops.AddN", internal=True, accumulates=True)
 def _sum(inputs: Annotated[list[Tensor], Several(dtypes=NUMERIC)]):
-    """y = the sum of `inputs`, first to last, in their dtype.
+    """y = the sum of `inputs`, first to last, in their dtype; of many, eight at a time.
 
     Raises InvalidArgumentError for unequal shapes.
     """
-    first, *rest = inputs
-    total = first
-    for x in rest:
-        if x.shape != first.shape:
+    for x in inputs:
+        if x.shape != inputs[0].shape:
             raise error(InvalidArgumentError, "Inputs to operation AddN must have the same size and shape.")
-        total = total + x
+    first = (len(inputs) - 2) % 8 + 2
+    total = sum(inputs[1:first], inputs[0])
+    for i in range(first, len(inputs), 8):
+        total = total + sum(inputs[i + 1 : i + 8], inputs[i])
     return total
 
 

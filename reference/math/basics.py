@@ -6,7 +6,9 @@ import numpy as np
 
 from ..backprop import zeros_like
 from ..dtypes import (
+    COMPLEX,
     HALF,
+    SIGNED,
     as_dtype,
     complex128,
     float64,
@@ -23,28 +25,57 @@ from ..primitive import composed, flushed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..variable import Variable
+from .complexes import complex
+from .division import div_no_nan
+
+_SIGNED_REAL = tuple(d for d in SIGNED if not d.is_complex)
 
 
-@primitive("math.abs", "abs", rounds=False, decides=np.sign)
-def abs(x: Annotated[Tensor, Numbers()]):
+@primitive("raw_ops.Abs", internal=True, rounds=False, decides=np.sign)
+def _abs(x: Annotated[Tensor, Numbers(dtypes=_SIGNED_REAL)]):
     """y = |x|.  dy/dx = sign x, so 0 at the kink x = 0."""
     return np.abs(x)
 
 
-@abs.vjp
+@_abs.vjp
 def _(ct, y, x):
     return (ct * sign(x),)
 
 
-@primitive("math.sign", "sign", rounds=False, decides=np.sign)
-def sign(x: Annotated[Tensor, Numbers()]):
+@primitive("raw_ops.ComplexAbs", internal=True, on=lambda tf, x: tf.abs(x))
+def _complex_abs(x: Annotated[Tensor, Floats(dtypes=COMPLEX)]):
+    """y = √(a² + b²).  dy/dx = x / |x|, so 0 at the kink x = 0."""
+    return np.abs(x)
+
+
+@_complex_abs.vjp
+def _(ct, y, x):
+    return (div_no_nan(complex(ct, zeros_like(ct)) * x, complex(y, zeros_like(y))),)
+
+
+@composed("math.abs", "abs")
+def abs(x: Annotated[Tensor, Numbers(dtypes=SIGNED)], name=None):
+    """y = |x|, which is real where x is complex"""
+    x = convert_to_tensor(x)
+    return _complex_abs(x) if x.dtype.is_complex else _abs(x)
+
+
+@primitive("raw_ops.Sign", internal=True, rounds=False, decides=np.sign)
+def _sign(x: Annotated[Tensor, Numbers(dtypes=_SIGNED_REAL)]):
     """y = -1, 0 or 1.  dy/dx is zeros, not None: there is a path, and it does not reach further."""
     return np.sign(x)
 
 
-@sign.vjp
+@_sign.vjp
 def _(ct, y, x):
     return (zeros_like(x),)
+
+
+@composed("math.sign", "sign")
+def sign(x: Annotated[Tensor, Numbers(dtypes=SIGNED)], name=None):
+    """y = -1, 0 or 1; of a complex number x / |x|, or 0."""
+    x = convert_to_tensor(x)
+    return div_no_nan(x, cast(abs(x), x.dtype)) if x.dtype.is_complex else _sign(x)
 
 
 @primitive("math.floor", "floor", rounds=False, decides=np.floor)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ..dtypes import REAL
 from ..operands import Anything, Bools, Broadcasts, Numbers
 from ..primitive import primitive
 from ..tensor import Tensor
@@ -15,25 +16,25 @@ def no_path(ct, z, *operands):
 
 
 @primitive("math.less", "less", rounds=False)
-def less(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def less(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x < y"""
     return x < y
 
 
 @primitive("math.less_equal", "less_equal", rounds=False)
-def less_equal(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def less_equal(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x ≤ y"""
     return x <= y
 
 
 @primitive("math.greater", "greater", rounds=False)
-def greater(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def greater(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x > y"""
     return x > y
 
 
 @primitive("math.greater_equal", "greater_equal", rounds=False)
-def greater_equal(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def greater_equal(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = x ≥ y"""
     return x >= y
 

@@ -8,11 +8,12 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import INTEGER
+from ..dtypes import INEXACT, SIGNED
 from ..errors import InvalidArgumentError, error
 from ..operands import Floats, Like
 from ..primitive import primitive
 from ..tensor import Tensor
+from .complexes import conj
 
 
 def _paired(y, dy):
@@ -23,29 +24,29 @@ def _paired(y, dy):
 
 
 @primitive("math.exp", "exp")
-def exp(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0), kinks=(0.0, 88.8, -104.0))]):
+def exp(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0), kinks=(0.0, 88.8, -104.0), dtypes=INEXACT)]):
     """y = e^x"""
     return np.exp(x)
 
 
 @exp.vjp
 def _(ct, y, x):
-    return (ct * y,)
+    return (ct * conj(y),)
 
 
 @primitive("math.log")
-def log(x: Annotated[Tensor, Floats(likely=(0.1, 10.0))]):
+def log(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), dtypes=INEXACT)]):
     """y = ln x.  At x = 0: y = -inf, dy/dx = inf.  For x < 0: y = nan, yet dy/dx = 1/x."""
     return np.log(x)
 
 
 @log.vjp
 def _(ct, y, x):
-    return (ct * reciprocal(x),)
+    return (ct * reciprocal(conj(x)),)
 
 
 @primitive("math.reciprocal")
-def reciprocal(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), listed=INTEGER)]):
+def reciprocal(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), dtypes=INEXACT, listed=SIGNED)]):
     """y = 1/x.  At x = 0: y = ±inf, dy/dx = -inf, or 0 where the cotangent is 0."""
     return 1 / x
 
@@ -56,19 +57,20 @@ def _(ct, y, x):
 
 
 @primitive("raw_ops.ReciprocalGrad", internal=True)
-def reciprocal_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
-    """dx = -dy y², and 0 wherever dy is 0"""
-    dy = _paired(y, dy)
+def reciprocal_grad(y: Annotated[Tensor, Floats(dtypes=INEXACT)], dy: Annotated[Tensor, Like("y")]):
+    """dx = -dy y̅², and 0 wherever dy is 0"""
+    dy, y = _paired(y, dy), np.conj(y)
     return np.where(dy == 0, np.zeros((), dy.dtype), -dy * (y * y))
 
 
 @reciprocal_grad.vjp
 def _(ct, dx, y, dy):
-    return lambda: ct * -2.0 * dy * y, lambda: reciprocal_grad(y, ct)
+    a = conj(y)
+    return lambda: conj(ct) * -2.0 * dy * a, lambda: reciprocal_grad(a, ct)
 
 
 @primitive("math.sqrt", "sqrt")
-def sqrt(x: Annotated[Tensor, Floats(likely=(0.0, 10.0))]):
+def sqrt(x: Annotated[Tensor, Floats(likely=(0.0, 10.0), dtypes=INEXACT)]):
     """y = √x.  At x = 0: dy/dx = inf, or 0 where the cotangent is 0.  For x < 0: nan."""
     return np.sqrt(x)
 
@@ -79,80 +81,86 @@ def _(ct, y, x):
 
 
 @primitive("raw_ops.SqrtGrad", internal=True)
-def sqrt_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
-    """dx = dy / 2y, and 0 wherever dy is 0"""
-    dy = _paired(y, dy)
+def sqrt_grad(y: Annotated[Tensor, Floats(dtypes=INEXACT)], dy: Annotated[Tensor, Like("y")]):
+    """dx = dy / 2y̅, and 0 wherever dy is 0"""
+    dy, y = _paired(y, dy), np.conj(y)
     return np.where(dy == 0, np.zeros((), dy.dtype), dy * np.asarray(0.5, dy.dtype) / y)
 
 
 @sqrt_grad.vjp
 def _(ct, dx, y, dy):
     quotient = ct / y
-    return lambda: -quotient * dx, lambda: 0.5 * quotient
+    return lambda: -conj(quotient) * dx, lambda: 0.5 * quotient
 
 
 @primitive("math.sin", "sin")
-def sin(x: Annotated[Tensor, Floats()]):
+def sin(x: Annotated[Tensor, Floats(dtypes=INEXACT)]):
     """y = sin x"""
     return np.sin(x)
 
 
 @sin.vjp
 def _(ct, y, x):
-    return (ct * cos(x),)
+    return (ct * cos(conj(x)),)
 
 
 @primitive("math.cos", "cos")
-def cos(x: Annotated[Tensor, Floats()]):
+def cos(x: Annotated[Tensor, Floats(dtypes=INEXACT)]):
     """y = cos x"""
     return np.cos(x)
 
 
 @cos.vjp
 def _(ct, y, x):
-    return (-ct * sin(x),)
+    return (-ct * sin(conj(x)),)
 
 
 @primitive("math.tanh", "tanh", "nn.tanh")
-def tanh(x: Annotated[Tensor, Floats()]):
-    """y = tanh x"""
-    return np.tanh(x)
+def tanh(x: Annotated[Tensor, Floats(dtypes=INEXACT)]):
+    """y = tanh x.  Quirk: in float32 it is ±1 from 7.90739 on, and not from 9.01 on only."""
+    y = np.tanh(x)
+    return np.where(np.abs(x) < _TANH_IS_ONE, y, np.sign(x)) if x.dtype == np.float32 else y
+
+
+_TANH_IS_ONE = np.float32(7.9073896)
 
 
 @tanh.vjp
 def _(ct, y, x):
-    return (tanh_grad(y, ct),)
+    return (tanh_grad(conj(y), ct),)
 
 
 @primitive("raw_ops.TanhGrad", internal=True)
-def tanh_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
+def tanh_grad(y: Annotated[Tensor, Floats(dtypes=INEXACT)], dy: Annotated[Tensor, Like("y")]):
     """dx = dy (1 - y²)"""
     return _paired(y, dy) * (1 - y * y)
 
 
 @tanh_grad.vjp
 def _(ct, dx, y, dy):
-    return lambda: ct * -2.0 * dy * y, lambda: tanh_grad(y, ct)
+    a, b = conj(y), conj(dy)
+    return lambda: ct * -2.0 * b * a, lambda: tanh_grad(a, ct)
 
 
 @primitive("math.sigmoid", "sigmoid", "nn.sigmoid")
-def sigmoid(x: Annotated[Tensor, Floats()]):
-    """y = 1 / (1 + e^-x)"""
-    return 1 / (1 + np.exp(-x))
+def sigmoid(x: Annotated[Tensor, Floats(dtypes=INEXACT)]):
+    """y = e^x / (1 + e^x)"""
+    e = np.exp(x)
+    return np.where(np.isinf(e), np.ones((), e.dtype), e / (1 + e))
 
 
 @sigmoid.vjp
 def _(ct, y, x):
-    return (sigmoid_grad(y, ct),)
+    return (sigmoid_grad(conj(y), ct),)
 
 
 @primitive("raw_ops.SigmoidGrad", internal=True)
-def sigmoid_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
+def sigmoid_grad(y: Annotated[Tensor, Floats(dtypes=INEXACT)], dy: Annotated[Tensor, Like("y")]):
     """dx = dy y (1 - y)"""
     return _paired(y, dy) * y * (1 - y)
 
 
 @sigmoid_grad.vjp
 def _(ct, dx, y, dy):
-    product = ct * dy
-    return lambda: product - 2.0 * product * y, lambda: sigmoid_grad(y, ct)
+    a, product = conj(y), ct * conj(dy)
+    return lambda: product - 2.0 * product * a, lambda: sigmoid_grad(a, ct)
