@@ -262,6 +262,6 @@ def ones_like(x):
 
 
 def zeros_like(x):
-    """Zeros in the shape and dtype of `x`'s present value; recorded nowhere."""
+    """Zeros in the shape and dtype of `x`'s present value, of strings empty ones; recorded nowhere."""
     x = getattr(x, "_cell", x)
     return Tensor(zeros(tuple(x.shape), x.dtype))

@@ -212,12 +212,23 @@ def test_M20_what_was_read_keeps_its_value(tf):
     return value, t.gradient(y, v)
 
 
-@fact([f32([3.0, 4.0])] * 3)
+@fact(([f32([3.0, 4.0])] * 3, f32([99.0, 14.0])))
 def test_M21_however_it_was_read(tf):
     v = tf.Variable([3.0, 4.0])
     values = [v.value(), tf.convert_to_tensor(v), tf.identity(v)]
     v.assign_add([10.0, 10.0])
-    return values
+    v.scatter_nd_update([[0]], [99.0])
+    return values, v.read_value()
+
+
+SCATTERS = {
+    "scatter_update": lambda v, x, tf: v.scatter_update(tf.IndexedSlices(x, [0])),
+    "scatter_add": lambda v, x, tf: v.scatter_add(tf.IndexedSlices(x, [0])),
+    "scatter_sub": lambda v, x, tf: v.scatter_sub(tf.IndexedSlices(x, [0])),
+    "scatter_nd_add": lambda v, x, tf: v.scatter_nd_add([[0]], x),
+    "scatter_nd_update": lambda v, x, tf: v.scatter_nd_update([[0]], x),
+    "batch_scatter_update": lambda v, x, tf: v.batch_scatter_update(tf.IndexedSlices(x, [0])),
+}
 
 
 @fact(
@@ -225,18 +236,31 @@ def test_M21_however_it_was_read(tf):
         "scatter_update": ("_UnreadVariable", [f32([14.0, 8.0]), None]),
         "scatter_add": ("_UnreadVariable", [f32([20.0, 8.0]), None]),
         "scatter_sub": ("_UnreadVariable", [f32([-8.0, 8.0]), None]),
+        "scatter_nd_add": ("_UnreadVariable", [f32([20.0, 8.0]), None]),
+        "scatter_nd_update": ("_UnreadVariable", [f32([14.0, 8.0]), None]),
+        "batch_scatter_update": ("_UnreadVariable", [f32([14.0, 8.0]), None]),
     }
 )
 def test_M22_scattered_rows_have_no_path(tf):
     seen = {}
-    for method in ("scatter_update", "scatter_add", "scatter_sub"):
+    for method, scatter in SCATTERS.items():
         v, x = tf.Variable([3.0, 4.0]), tf.constant([7.0])
         with tf.GradientTape() as t:
             t.watch(x)
-            r = getattr(v, method)(tf.IndexedSlices(x, [0]))
+            r = scatter(v, x, tf)
             y = tf.reduce_sum(v * v)
         seen[method] = name(r), t.gradient(y, [v, x])
     return seen
+
+
+@fact(("_UnreadVariable", [f32([14.0, 8.0]), None]))
+def test_M23_nor_has_what_is_assigned_to_a_part(tf):
+    v, x = tf.Variable([3.0, 4.0]), tf.constant(7.0)
+    with tf.GradientTape() as t:
+        t.watch(x)
+        r = v[0].assign(x)
+        y = tf.reduce_sum(v * v)
+    return name(r), t.gradient(y, [v, x])
 
 
 @fact(Raised("RuntimeError"))

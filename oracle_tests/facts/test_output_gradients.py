@@ -121,6 +121,12 @@ def test_O16_int_and_bool_seeds(tf):
     return attempt(t.gradient, y, x, tf.constant(1)), attempt(t.gradient, y, x, True)
 
 
+@fact(Raised("InvalidArgumentError"))
+def test_O17_a_complex_seed_for_a_float_target(tf):
+    x, y, _, t = squared(tf)
+    return attempt(t.gradient, y, x, tf.constant(1j, tf.complex64))
+
+
 @fact(
     (
         {

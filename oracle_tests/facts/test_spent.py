@@ -61,6 +61,16 @@ def test_L34_not_so_on_a_persistent_tape(tf):
     return attempt(t.gradient, y, x), attempt(t.gradient, y, x), t.gradient(w, x)
 
 
+@fact((Raised("LookupError"), EMPTIED))
+def test_L35_so_has_an_operation_that_has_no_gradient(tf):
+    x = tf.constant([3.0, 4.0])
+    with tf.GradientTape() as t:
+        t.watch(x)
+        w = x * x
+        y = tf.math.is_finite(w)
+    return attempt(t.gradient, y, x), attempt(t.gradient, w, x)
+
+
 @fact((f32([[2.0, 0.0], [0.0, 4.0]]), SPENT, SPENT))
 def test_L36_jacobian_spends_a_non_persistent_tape_too(tf):
     x, y, _, t = squared(tf, [1.0, 2.0], persistent=False)

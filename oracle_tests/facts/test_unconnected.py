@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oracle_tests.facts.fact import Raised, attempt, f32, fact, flags, i32, i64, squared
+from oracle_tests.facts.fact import Dense, Raised, attempt, f32, fact, flags, i32, i64, squared
 
 
 @fact([None, None, f32([0.0, 0.0]), f32([0.0, 0.0])])
@@ -25,6 +25,12 @@ def test_U03_zeros_have_the_dtype_and_shape_of_the_source(tf):
     _, y, _, t = squared(tf)
     sources = tf.constant([1, 2]), tf.constant([True]), tf.Variable([[1.0, 2.0]]), tf.Variable(np.int64(3))
     return [t.gradient(y, source, unconnected_gradients="zero") for source in sources]
+
+
+@fact(Dense(np.array([b""], object)))
+def test_U04_zeros_for_strings_are_empty_ones(tf):
+    _, y, _, t = squared(tf)
+    return t.gradient(y, tf.constant(["a"]), unconnected_gradients="zero")
 
 
 @fact(None)

@@ -1,10 +1,17 @@
 """W30 to W60: what `watch` does, and what a tape knows a tensor by."""
 
+import importlib
+import logging
 import threading
 
 import numpy as np
+import pytest
 
 from oracle_tests.facts.fact import Raised, attempt, f32, fact, squared
+from oracle_tests.facts.subjects import SUBJECTS
+from oracle_tests.subjects import load
+
+COUNTER_OF_TENSORFLOW = ("tensorflow.python.platform.tf_logging", "_log_counter_per_token")
 
 NO_ATTRIBUTE, NO_VALUE = Raised("AttributeError"), Raised("ValueError")
 
@@ -32,6 +39,23 @@ def test_W32_ints_and_bools_may_be_watched_and_have_no_gradient(tf):
             y = tf.identity(x)
         seen.append(t.gradient(y, x))
     return seen
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_W33_five_times_in_a_process_it_is_said_that_what_is_watched_is_no_float(subject, monkeypatch):
+    tf, said = load(subject), []
+    counter = ("reference.logs", "_said") if subject == "reference" else COUNTER_OF_TENSORFLOW
+    monkeypatch.setattr(importlib.import_module(counter[0]), counter[1], {})
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = said.append
+    tf.get_logger().addHandler(handler)
+    try:
+        with tf.GradientTape() as t:
+            for i in range(8):
+                t.watch(tf.constant(i))
+    finally:
+        tf.get_logger().removeHandler(handler)
+    assert len(said) == 5
 
 
 @fact([f32(6.0), f32(3.0), f32(2.0)])

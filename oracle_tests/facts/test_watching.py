@@ -73,6 +73,11 @@ def test_W15_gather_watches_and_gives_slices(tf):
     return through(tf, lambda v: tf.gather(v, [0, 0, 2]))
 
 
+@fact(((1, rows([2.0, 2.0], [0, 2], [3])), (1, rows([2.0, 2.0], [0, 2], [3]))))
+def test_W16_gather_nd_watches_and_gives_slices(tf):
+    return through(tf, lambda v: v.gather_nd([[0], [2]])), through(tf, lambda v: tf.gather_nd(v, [[0], [2]]))
+
+
 @fact(((1, f32([0.0, 2.0, 2.0])), (1, f32([2.0, 0.0, 0.0]))))
 def test_W17_slicing_watches(tf):
     return through(tf, lambda v: v[1:]), through(tf, lambda v: v[0])
