@@ -122,6 +122,7 @@ from .math import (
 )
 from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
+from .math.casts import bitcast, saturate_cast
 from .math.complexes import complex
 from .math.norms import clip_by_global_norm, clip_by_norm, norm
 from .math.ordering import argsort, sort
@@ -138,7 +139,9 @@ from .variable import Variable, VariableAggregation, VariableSynchronization
 bool = bool_
 half, double, newaxis = float16, float64, None
 
-vars(dtypes).update(bool=bool, half=half, double=double, cast=cast, complex=complex)
+vars(dtypes).update(
+    bool=bool, half=half, double=double, cast=cast, complex=complex, saturate_cast=saturate_cast
+)
 
 del bool_
 only_names(

@@ -15,9 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import ml_dtypes
 import numpy as np
 
 from oracle_tests.subjects import ROOT, load
+from reference.dtypes import is_floating
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,22 @@ def i32(values, shape=None) -> Dense:
 
 def i64(values, shape=None) -> Dense:
     return _dense(values, np.int64, shape)
+
+
+def f16(values) -> Dense:
+    return _dense(values, np.float16, None)
+
+
+def bf16(values) -> Dense:
+    return _dense(values, ml_dtypes.bfloat16, None)
+
+
+def c64(values) -> Dense:
+    return _dense(values, np.complex64, None)
+
+
+def c128(values) -> Dense:
+    return _dense(values, np.complex128, None)
 
 
 def flags(values) -> Dense:
@@ -193,9 +211,12 @@ def difference(seen, expected, units=None, at="") -> str:
 def _close(a, b, units) -> bool:
     if a.dtype != b.dtype or a.shape != b.shape:
         return False
-    if a.dtype.kind != "f":
+    if not is_floating(a.dtype) and a.dtype.kind != "c":
         return np.array_equal(a, b)
-    relative = 2e-6 if units is None else units * np.finfo(a.dtype).eps
+    eps = float(ml_dtypes.finfo(a.real.dtype).eps)
+    relative = max(2e-6, eps) if units is None else units * eps
+    if a.dtype.itemsize < 4:
+        a, b = a.astype(np.float32), b.astype(np.float32)
     return np.allclose(a, b, rtol=relative, atol=0 if units is not None else 1e-7, equal_nan=True)
 
 

@@ -61,6 +61,24 @@ def beside_values(dtype: str) -> Iterator[Call]:
         yield Call(name, (As(np.ones(3, "int8")), positive(dtype, (3,), 1)))
 
 
+def casts(dtype: str) -> Iterator[Call]:
+    for other in DTYPES:
+        yield Call("cast", (positive(dtype, (2, 2), 1),), {"dtype": other})
+        yield Call("bitcast", (positive(dtype, (2, 4), 1),), {"type": other})
+        if clips_rightly(dtype, other):
+            yield Call("saturate_cast", (positive(dtype, (3,), 1),), {"dtype": other})
+            values = specials(dtype)
+            yield Call("saturate_cast", (values[values == values],), {"dtype": other})  # without nan
+
+
+def clips_rightly(dtype: str, other: str) -> bool:
+    """TensorFlow takes 2^63 for a number within int64, and 2^64 for one in uint64; and it cannot say how the
+    clipping of complex numbers is differentiated."""
+    if dtype == "int64":
+        return other in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "bool")
+    return other not in ("int64", "uint64") and (dtype, other) != ("complex128", "complex64")
+
+
 def mixed(dtype: str) -> Iterator[Call]:
     """Two dtypes at once."""
     for name in (
@@ -83,5 +101,5 @@ def mixed(dtype: str) -> Iterator[Call]:
 
 
 Family = Callable[[str], Iterator[Call]]
-FAMILIES: tuple[Family, ...] = (unary, binary)  # with gradients of both orders
+FAMILIES: tuple[Family, ...] = (unary, binary, casts)  # with gradients of both orders
 FORWARD: tuple[Family, ...] = (beside_values, mixed)  # results and errors alone

@@ -172,6 +172,8 @@ def casts() -> Iterator[Call]:
             yield Call(name, (plain(a, (2,)),), {"dtype": "float64"})
     for value in (1, 1.5, True, [1, 2], np.array([1.5, 2])):
         yield from (Call("cast", (As(value),), {"dtype": b}) for b in ALL)
+    for x, dtype in ((plain("float32", (2, 2)), "float64"), (plain("float64", (2,)), "int32")):
+        yield Call("bitcast", (x,), {"type": dtype})
     for dtype in ("int64", "float32", "bool"):
         yield Call("shape", (plain("float32", (2, 3)),), {"out_type": dtype})
         yield Call("size", (plain("float32", (2, 3)),), {"out_type": dtype})

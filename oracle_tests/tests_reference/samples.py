@@ -67,6 +67,8 @@ def _others() -> list[Call]:
         "math.reduce_prod") for row in rows),
         *(Call(name, (plain("complex128", (2, 3)),)) for name in ("math.conj", "math.real", "math.imag",
         "math.angle", "math.abs")),
+        Call("bitcast", (x,), {"type": "int64"}),
+        Call("saturate_cast", (x,), {"dtype": "int8"}),
         Call("complex", (x, x[::-1].copy())),
         Call("range", tuple(As(np.float64(number)) for number in (1.5, 4.0, 0.5))),
     ]  # fmt: skip
