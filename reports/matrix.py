@@ -12,6 +12,7 @@ from reference.primitive import ENDPOINTS
 from reports.code import visible
 from reports.conformance import ORDERS, STATES, Cell, Cells, Matrix, in_order, never, states, total
 
+_LARGE = 30  # endpoints; a namespace with more is split
 _DTYPES = [dtype.name for dtype in ALL]
 
 
@@ -66,12 +67,17 @@ def gravest(cells: Sequence[Cell]) -> str:
 
 
 def groups(matrix: Matrix) -> list[Group]:
-    """The families in alphabetical order; all tables have the same columns."""
+    """The families in alphabetical order; all tables have the same columns.
+
+    A family is a namespace, or where that is large, what one file of the reference declares in it.
+    """
     found = {dtype for cells in matrix.values() for dtype in cells}
     dtypes = [name for name in _DTYPES if name in found] + sorted(found - set(_DTYPES))
+    sizes = Counter(map(_namespace, matrix))
     families: dict[str, list[str]] = {}
     for name in sorted(matrix):
-        families.setdefault(_family(name), []).append(name)
+        space = _namespace(name)
+        families.setdefault(_family(name) if sizes[space] > _LARGE else space, []).append(name)
     return [
         Group(title, dtypes, [_row(name, matrix[name], dtypes) for name in families[title]])
         for title in sorted(families)
@@ -104,13 +110,16 @@ def _row(name: str, cells: Cells, dtypes: list[str]) -> Row:
     return Row(name, [in_order(cells, order) for order in ORDERS], list(chips))
 
 
-def _family(name: str) -> str:
-    """Its namespace, and the file that declares it; the reference groups them for reading."""
+def _namespace(name: str) -> str:
     if name.startswith("operator "):
         return "operators"
-    space = f"tf.{name.rpartition('.')[0]}" if "." in name else "tf"
+    return f"tf.{name.rpartition('.')[0]}" if "." in name else "tf"
+
+
+def _family(name: str) -> str:
+    """Its namespace, and the file that declares it; the reference groups them for reading."""
     declared = getattr(ENDPOINTS.get(name), "__module__", "").rpartition(".")[2]
-    return f"{space}: {declared.replace('_', ' ')}" if declared else space
+    return f"{_namespace(name)}: {declared.replace('_', ' ')}" if declared else _namespace(name)
 
 
 def breakable(name: str) -> Markup:
