@@ -1,7 +1,7 @@
 """FUNCTIONAL: functions with gradients of their own.
 
-Defines `custom_gradient`.  Left out so far: `recompute_grad`, `grad_pass_through`, and functions that are
-traced.
+Defines `custom_gradient` and `grad_pass_through`.  Left out so far: `recompute_grad`, and functions that
+are traced.
 """
 
 import functools
@@ -76,6 +76,24 @@ def custom_gradient(f=None):
         return nest.pack_as(result, results)
 
     return decorated
+
+
+def grad_pass_through(f):
+    """Makes a function of `f` whose gradient is the identity's: cotangents pass, unchecked even in shape.
+
+    Variables that `f` reads get no gradient.  Raises ValueError in the backward pass where `f` has another
+    number of results than of arguments.
+    """
+
+    @custom_gradient
+    @functools.wraps(f)
+    def passing(*args, **kwargs):
+        def gradient(*cts, variables=()):
+            return (cts, [None] * len(variables)) if variables else cts
+
+        return f(*args, **kwargs), gradient
+
+    return passing
 
 
 def _pair(answer):

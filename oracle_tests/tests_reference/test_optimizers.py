@@ -151,3 +151,77 @@ def test_a_step_inside_a_tape_makes_it_watch_the_variable_and_leaves_no_path(tf)
     assert listed is v
     of_v, of_x = tape.gradient(y, [v, x])
     assert (float(of_v), of_x) == (3.0, None)
+
+
+# Clipping, and steps without pairs
+
+CLIPPED = (
+    {"clipnorm": 1.0},
+    {"clipnorm": 100.0},
+    {"clipnorm": 0.0},
+    {"clipvalue": 2.0},
+    {"clipvalue": -1.0},
+    {"global_clipnorm": 1.3},
+    {"global_clipnorm": 100.0},
+)
+LONG = [3.0, 4.0, 0.0]
+GRADIENTS = {
+    "two": lambda tf: [tf.constant(LONG), 2 * tf.constant(LONG)],
+    "none": lambda tf: [tf.constant(LONG), None],
+    "slices": lambda tf: [tf.IndexedSlices(tf.constant([3.0, 4.0]), tf.constant([0, 2]), tf.constant([3]))],
+    "equal rows": lambda tf: [
+        tf.IndexedSlices(tf.constant([3.0, 4.0]), tf.constant([0, 0]), tf.constant([3]))
+    ],
+    "zero": lambda tf: [0 * tf.constant(LONG)],
+    "infinity": lambda tf: [tf.constant([np.inf, 1.0, -np.inf])],
+    "NaN": lambda tf: [tf.constant([np.nan, 1.0, 3.0])],
+    "float64": lambda tf: [tf.constant(LONG, tf.float64)],
+    "float16": lambda tf: [tf.constant(LONG, tf.float16)],
+    "int": lambda tf: [tf.constant([3, 4, 0])],
+    "list": lambda tf: [LONG],
+    "NumPy": lambda tf: [np.array(LONG, np.float32)],
+}
+
+
+def after(tf, gradients, **options):
+    """What variables are after a step from zero."""
+    variables = [tf.Variable([0.0, 0.0, 0.0]) for _ in gradients]
+    tf.keras.optimizers.SGD(1.0, **options).apply(gradients, variables)
+    return [v.numpy() for v in variables]
+
+
+@pytest.mark.oracle
+@pytest.mark.filterwarnings("ignore:Gradients do not exist")
+@pytest.mark.parametrize("options", CLIPPED, ids=str)
+def test_gradients_are_clipped_as_tensorflow_clips_them(options):
+    reference, tensorflow = load("reference"), load("tensorflow")
+    for name, gradients in GRADIENTS.items():
+        ours = attempt(after, reference, gradients(reference), **options)
+        theirs = attempt(after, tensorflow, gradients(tensorflow), **options)
+        if isinstance(ours, Raised) or isinstance(theirs, Raised):
+            assert ours == theirs, name
+        else:
+            np.testing.assert_allclose(ours, theirs, rtol=3e-7, err_msg=name)
+
+
+def test_the_norm_of_a_clipped_gradient_is_the_limit(tf):
+    np.testing.assert_allclose(after(tf, [tf.constant(LONG)], clipnorm=1.0), [[-0.6, -0.8, 0.0]], rtol=1e-6)
+    values = after(tf, GRADIENTS["two"](tf), global_clipnorm=1.3)
+    assert np.sqrt(np.sum(np.square(values))) == pytest.approx(1.3)
+
+
+def test_one_way_to_clip_may_be_given(tf):
+    assert attempt(tf.keras.optimizers.SGD, 0.1, clipnorm=1.0, clipvalue=1.0) == Raised("ValueError")
+
+
+def test_a_step_may_be_taken_again_without_its_variables(tf):
+    optimizer, v = tf.keras.optimizers.SGD(1.0), tf.Variable(LONG)
+    assert attempt(optimizer.apply, [tf.constant(LONG)]) == Raised("ValueError")
+    assert optimizer.apply([], []) is None
+    assert optimizer.apply([tf.constant(LONG)], [v]) is None
+    assert optimizer.apply([tf.constant(LONG)]) is None
+    assert v.numpy().tolist() == [-3.0, -4.0, 0.0]
+    assert attempt(optimizer.apply, [tf.constant(LONG)] * 2) == Raised("ValueError")
+    assert attempt(optimizer.apply, [tf.constant(LONG)], [tf.Variable(LONG)]) == Raised("ValueError")
+    assert attempt(optimizer.apply, [tf.constant(LONG)], [tf.constant(LONG)]) == Raised("AttributeError")
+    assert int(optimizer.iterations.numpy()) == 2
