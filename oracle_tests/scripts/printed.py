@@ -3,7 +3,7 @@
 White space is one space, wherever lines break: NumPy sets numbers into columns, whose width is that of the
 longest.  Addresses in memory are alike, the class of a tensor or variable has its public name, and behind
 `SomeError:` or `SomeError('` the rest of the line is a message, which is not compared.  Words and whole
-numbers are compared as they stand.  Numbers with a point or an exponent agree
+numbers are compared as they stand.  Complex numbers and those with a point or an exponent agree
 
     within 2⁻¹⁹ of the larger, about 2·10⁻⁶, where both may come from single precision (either they are single
     precision numbers to the last digit, or they have no more digits than those have),
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 SINGLE, DOUBLE = 2.0**-19, 2.0**-40
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _TOKEN = re.compile(
     rf"""(?P<space>\s+) | (?P<address>0x[0-9a-fA-F]+) | (?P<word>[^\W\d]\w*)
-    | (?P<number>{_NUMBER}) | (?P<other>.)""",
+    | (?P<complex>(?:[-+]?{_NUMBER})?[-+]?{_NUMBER}j\b) | (?P<number>[-+]?{_NUMBER}) | (?P<other>.)""",
     re.VERBOSE,
 )
 _MESSAGE = re.compile(
@@ -74,6 +74,8 @@ def _agree(a: Token, b: Token) -> bool:
         return False
     if a.kind == "address":
         return True
+    if a.kind == "complex":
+        return _close(a.text, b.text)
     return a.kind == "number" and _is_float(a.text) and _is_float(b.text) and _close(a.text, b.text)
 
 
@@ -82,14 +84,17 @@ def _is_float(text: str) -> bool:
 
 
 def _close(a: str, b: str) -> bool:
-    x, y = float(a), float(b)
+    x, y = complex(a), complex(b)
     most = SINGLE if _is_single(a) and _is_single(b) else DOUBLE
     return abs(x - y) <= most * max(abs(x), abs(y))
 
 
 def _is_single(text: str) -> bool:
     """Whether a number may be a printed single precision one."""
+    parts = re.findall(_NUMBER, text)
+    digits = (re.split("[eE]", part)[0].replace(".", "").strip("0") for part in parts)
     with np.errstate(over="ignore"):
-        value, single = float(text), np.float32(text)
-    digits = re.split("[eE]", text)[0].lstrip("+-").replace(".", "").strip("0")
-    return float(single) == value or len(digits) <= 9
+        return all(
+            len(few) <= 9 or float(np.float32(part)) == float(part)
+            for few, part in zip(digits, parts, strict=True)
+        )
