@@ -11,6 +11,7 @@ import mpmath
 import numpy as np
 
 from ..trial import Trial
+from .finite import Numeric
 
 mpmath.mp.dps = 50
 
@@ -23,11 +24,21 @@ def _binary(f) -> Callable:
     return lambda x, y: _entrywise(f, x, y)
 
 
+def exact(x):
+    """An entry of an array, or a result in more digits, as a number of mpmath."""
+    if isinstance(x, mpmath.mpf | mpmath.mpc):
+        return x
+    return mpmath.mpc(complex(x)) if np.asarray(x).dtype.kind == "c" else mpmath.mpf(float(x))
+
+
 def _entrywise(f, *arrays):
     arrays = np.broadcast_arrays(*arrays)
     result = np.empty(arrays[0].shape, object)
     for index in np.ndindex(*arrays[0].shape):
-        result[index] = f(*(mpmath.mpf(float(a[index])) for a in arrays))
+        try:
+            result[index] = f(*(exact(a[index]) for a in arrays))
+        except (ArithmeticError, ValueError):
+            result[index] = None  # no number: a division by zero, say
     return result
 
 
@@ -37,7 +48,7 @@ def _reduced(f, x, axis=None, keepdims=False):
     result = np.empty(kept, object)
     for index in np.ndindex(*kept):
         block = x[tuple(slice(None) if i in axes else slice(k, k + 1) for i, k in enumerate(index))]
-        result[index] = f([mpmath.mpf(float(v)) for v in block.ravel()])
+        result[index] = f([exact(v) for v in block.ravel()])
     return result if keepdims else result.reshape(tuple(n for i, n in enumerate(x.shape) if i not in axes))
 
 
@@ -49,7 +60,7 @@ def _product(a, b, turn_a=False, turn_b=False):
     result = np.empty((*batch, a.shape[-2], b.shape[-1]), object)
     for index in np.ndindex(*result.shape):
         row, column = a[(*index[:-2], index[-2])], b[(*index[:-2], slice(None), index[-1])]
-        result[index] = mpmath.fdot(zip(map(float, row), map(float, column), strict=True))
+        result[index] = mpmath.fdot(zip(map(exact, row), map(exact, column), strict=True))
     return result
 
 
@@ -64,7 +75,7 @@ def _scan(f, x, axis=0, exclusive=False, reverse=False):
     for i in range(len(moved)):
         rows = moved[i + exclusive :] if reverse else moved[: i + 1 - exclusive]
         for index in np.ndindex(*moved.shape[1:]):
-            result[(i, *index)] = f([mpmath.mpf(float(r[index])) for r in rows])
+            result[(i, *index)] = f([exact(r[index]) for r in rows])
     return np.moveaxis(result, 0, axis)
 
 
@@ -76,7 +87,13 @@ def _pow(x, y):
     if x == -mpmath.inf and y != mpmath.floor(y):
         return mpmath.inf if y > 0 else mpmath.mpf(0)
     value = mpmath.power(x, y)
+    if isinstance(x, mpmath.mpc):
+        return value
     return value.real if abs(mpmath.im(value)) == 0 else mpmath.nan
+
+
+def _extreme(choose, values):
+    return mpmath.nan if any(map(mpmath.isnan, values)) else choose(values)
 
 
 def _modulo(x, y):
@@ -105,15 +122,15 @@ FORMULAS: dict[str, Callable] = {
     "math.tanh": _unary(mpmath.tanh),
     "math.sigmoid": _unary(_sigmoid),
     "raw_ops.Abs": _unary(abs),
-    "math.maximum": _binary(max),
-    "math.minimum": _binary(min),
+    "math.maximum": _binary(lambda x, y: _extreme(max, (x, y))),
+    "math.minimum": _binary(lambda x, y: _extreme(min, (x, y))),
     "math.divide_no_nan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),
     "nn.relu": _unary(lambda x: max(x, mpmath.mpf(0))),
     "math.reduce_sum": lambda x, *rest: _reduced(mpmath.fsum, x, *rest),
     "math.reduce_mean": lambda x, *rest: _reduced(_mean, x, *rest),
     "math.reduce_prod": lambda x, *rest: _reduced(mpmath.fprod, x, *rest),
-    "math.reduce_max": lambda x, *rest: _reduced(max, x, *rest),
-    "math.reduce_min": lambda x, *rest: _reduced(min, x, *rest),
+    "math.reduce_max": lambda x, *rest: _reduced(lambda v: _extreme(max, v), x, *rest),
+    "math.reduce_min": lambda x, *rest: _reduced(lambda v: _extreme(min, v), x, *rest),
     "math.cumsum": lambda x, *rest: _scan(mpmath.fsum, x, *rest),
     "math.cumprod": lambda x, *rest: _scan(mpmath.fprod, x, *rest),
     "raw_ops.MatMul": _product,
@@ -128,6 +145,71 @@ FORMULAS: dict[str, Callable] = {
 }
 
 
+def _cross_entropy(x, labels):
+    x, labels = np.broadcast_arrays(x, labels)
+    return -(labels * _entrywise_log(_softmax(x))).sum(-1)
+
+
+def _sparse_cross_entropy(x, labels):
+    return -np.take_along_axis(_entrywise_log(_softmax(x)), labels[..., None].astype(int), -1)[..., 0]
+
+
+def _selu(x):
+    return SCALE * x if x >= 0 else SCALE_ALPHA * mpmath.expm1(x)
+
+
+SCALE, SCALE_ALPHA = mpmath.mpf("1.0507009873554804934"), mpmath.mpf("1.7580993408473768600")
+
+
+def _by_channel(value, bias, data_format="NHWC"):
+    if data_format == "NCHW":
+        return np.moveaxis(_by_channel(np.moveaxis(value, 1, -1), bias), -1, 1)
+    return _entrywise(lambda x, b: x + b, value, bias)
+
+
+def _segments(data, ids, count):
+    count, ids = int(count), np.asarray(ids)
+    rows = np.reshape(data, (ids.size, *data.shape[ids.ndim :]))
+    result = np.full((count, *rows.shape[1:]), mpmath.mpf(0), object)
+    for id, row in zip(ids.ravel(), rows, strict=True):
+        if id >= 0:
+            result[id] = result[id] + _unary(lambda v: v)(row)
+    return result
+
+
+FORMULAS |= {
+    "math.rsqrt": _unary(lambda x: 1 / mpmath.sqrt(x)),
+    "math.log1p": _unary(lambda x: mpmath.log(1 + x)),
+    "math.expm1": _unary(mpmath.expm1),
+    "math.erf": _unary(mpmath.erf),
+    "math.erfc": _unary(mpmath.erfc),
+    "math.squared_difference": _binary(lambda x, y: (x - y) ** 2),
+    "math.reduce_euclidean_norm": lambda x, *rest: _reduced(
+        lambda values: mpmath.sqrt(mpmath.fsum(v * v for v in values)), x, *rest
+    ),
+    "math.unsorted_segment_sum": _segments,
+    "nn.l2_loss": lambda x: _reduced(lambda values: mpmath.fsum(v * v for v in values) / 2, x),
+    "nn.elu": _unary(lambda x: x if x >= 0 else mpmath.expm1(x)),
+    "nn.selu": _unary(_selu),
+    "nn.softsign": _unary(lambda x: x / (1 + abs(x))),
+    "raw_ops.BiasAdd": _by_channel,
+    "raw_ops.DivNoNan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),
+    "raw_ops.EluGrad": _binary(lambda ct, y: ct * (y + 1) if y < 0 else ct),
+    "raw_ops.SeluGrad": _binary(lambda ct, y: ct * (y + SCALE_ALPHA) if y < 0 else ct * SCALE),
+    "raw_ops.LeakyRelu": lambda x, alpha: _entrywise(
+        lambda v: v if v > 0 else v * exact(np.float32(alpha)), x
+    ),
+    "raw_ops.LeakyReluGrad": lambda ct, x, alpha: _entrywise(
+        lambda g, v: g if v > 0 else g * exact(np.float32(alpha)), ct, x
+    ),
+    "raw_ops.RsqrtGrad": _binary(lambda y, ct: ct * y**3 / -2),
+    "raw_ops.SoftsignGrad": _binary(lambda ct, x: ct / (1 + abs(x)) ** 2),
+    "raw_ops.Softplus": _unary(lambda x: mpmath.log1p(mpmath.exp(x))),
+    "raw_ops.SoftmaxCrossEntropyWithLogits": _cross_entropy,
+    "raw_ops.SparseSoftmaxCrossEntropyWithLogits": _sparse_cross_entropy,
+}
+
+
 def _entrywise_log(array):
     result = np.empty(array.shape, object)
     for index in np.ndindex(*array.shape):
@@ -135,17 +217,30 @@ def _entrywise_log(array):
     return result
 
 
-def evaluated(trial: Trial) -> np.ndarray | None:
-    """The value of a trial's (first) result in more digits, or None where no formula serves its arguments."""
+def evaluated(trial: Trial) -> Numeric | None:
+    """The value of a trial's (first) result in more digits, or None where no formula serves its arguments.
+
+    What is no real number, of real operands, is nan; entries that are no numbers count as kinks.
+    """
     formula = FORMULAS.get(trial.primitive.name)
     if formula is None:
         return None
+    given = [x for a in trial.arguments for x in (a if isinstance(a, list) else [a])]
+    kind = "c" if any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given) else "f"
     try:
-        result = np.asarray(formula(*trial.arguments))
-        return (
-            np.vectorize(lambda v: np.longdouble(str(v)), otypes=[np.longdouble])(result)
-            if result.size
-            else None
-        )
+        result = np.asarray(formula(*trial.arguments), object)
+        value = np.reshape([_rounded(v, kind) for v in result.ravel()], result.shape)
     except (ArithmeticError, ValueError, TypeError):
         return None
+    kinks = np.reshape([v is None for v in result.ravel()], result.shape).astype(bool)
+    return Numeric(value, np.zeros(value.shape), kinks, 0.0) if result.size else None
+
+
+def _rounded(value, kind: str):
+    """A number of mpmath in the widest type of NumPy."""
+    if value is None:
+        return np.longdouble("nan")
+    value = mpmath.mpmathify(value)
+    if kind == "f":
+        return np.longdouble(str(value) if isinstance(value, mpmath.mpf) else "nan")
+    return np.longdouble(str(value.real)) + np.longdouble(str(value.imag)) * np.clongdouble(1j)

@@ -12,6 +12,8 @@ Finite differences through the reference's own tape would only confirm its fault
 What nothing decides is unclear.  At a kink, and for None against a true zero, it is a convention.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 import reference
@@ -29,7 +31,7 @@ from .finite import Numeric, of_primitive
 from .formulas import evaluated
 from .forward_mode import forward_mode
 from .pinned import by_facts, departure
-from .weighing import nearer
+from .weighing import nearer, within
 from .whole import leaf_of, of_program
 
 FORMULA = "an independent formula in 50 digits"
@@ -99,10 +101,11 @@ class _Case:
         truth = evaluated(self.place.trial)
         if truth is None:
             return None
-        exact = Numeric(truth, np.zeros(truth.shape), np.zeros(truth.shape, bool), 0.0)
         ours, theirs = (_first_array(o) for o in self.alone)
-        about = f"{self.place.trial.primitive.name}"
-        return self._weighed(ours, theirs, exact, FORMULA, about, (("value", _digits(truth)),))
+        exact = replace(truth, value=within(truth.value, ours.dtype))
+        figures = (("value", _digits(exact.value)),)
+        found = self._weighed(ours, theirs, exact, FORMULA, self.place.trial.primitive.name, figures)
+        return None if found.blame == "convention" else found  # where the formula has no value
 
     def _weighed(self, ours, theirs, truth: Numeric, how, about, figures, *others: Evidence) -> Verdict:
         """Blames the side that is away from `truth` where the other is near it."""
@@ -227,7 +230,8 @@ def _first_array(outcome):
 
 
 def _digits(truth) -> str:
-    return np.array2string(np.asarray(truth).astype(np.float64), precision=12, threshold=16)
+    double = np.complex128 if np.asarray(truth).dtype.kind == "c" else np.float64
+    return np.array2string(np.asarray(truth).astype(double), precision=12, threshold=16)
 
 
 def _equal(a, b):

@@ -44,7 +44,7 @@ SECTIONS = {  # a feature of a tape program, as localisation names them: the ids
     "output_gradients": "O",
     "unconnected_gradients": "U|L31",
     "target is source": "T0[689]|T12|T2[678]|S11|O06",
-    "gradient": "L|T|S|G|W|M|H|D|X",
+    "gradient": "L|T|S|G|W|M|H|D|X|E08",
     "watch": "W|L24",
     "watchedvariables": "V|L38|W",
     "final value": "M",

@@ -35,6 +35,16 @@ def nearer(ours, theirs, truth: Numeric) -> tuple[str, float, float]:
     return nearest, ours_off, theirs_off
 
 
+def within(value, dtype) -> np.ndarray:
+    """Values as a dtype can hold them: infinite beyond its largest number, 0 below its smallest."""
+    if value.dtype.kind == "c" or dtype.kind in "iub":
+        return value
+    limits = ml_dtypes.finfo(dtype)
+    largest, smallest = np.longdouble(str(limits.max)), np.longdouble(str(limits.smallest_normal))
+    value = np.where(np.abs(value) > largest, np.copysign(np.longdouble(np.inf), value), value)
+    return np.where(np.abs(value) < smallest * float(limits.eps), np.longdouble(0), value)
+
+
 def _distance(side, truth: Numeric):
     wide = side.astype(np.clongdouble if side.dtype.kind == "c" else np.longdouble)
     same = (wide == truth.value) | (np.isnan(wide) & np.isnan(truth.value))

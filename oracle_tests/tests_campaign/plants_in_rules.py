@@ -8,7 +8,7 @@ from reference.arrays import gathering
 from reference.errors import error
 from reference.math.arithmetic import multiply
 from reference.math.reductions import axes_of
-from reference.primitive import Primitive
+from reference.primitive import REGISTRY, Primitive
 from reference.slices import IndexedSlices
 
 from .planting import Plant, replaced, ruled
@@ -65,6 +65,22 @@ def abs_rises_at_zero():
 
 def sin_forgets_its_second_order():
     return ruled("math.sin", lambda good: lambda ct, y, x: (multiply(ct, np.cos(x._array)),))
+
+
+def multiply_does_not_conjugate():
+    def make(good):
+        def rule(ct, z, x, y):
+            return good(ct, z, tf.math.conj(x), tf.math.conj(y))
+
+        return rule
+
+    return ruled("math.multiply", make)
+
+
+def floor_gives_float64():
+    primitive = REGISTRY["math.floor"]
+    good = primitive.forward
+    return replaced(primitive, "forward", lambda x: good(x).astype(np.float64))
 
 
 def negative_has_no_path():
@@ -138,7 +154,7 @@ def mixed_dtypes_raise_type_error():
             return good(self, *args, **kwargs)
         except tf.errors.InvalidArgumentError as problem:
             dtypes = {a.dtype for a in args if isinstance(a, tensor.Tensor)}
-            if len(dtypes) > 1:
+            if len(dtypes) > 1 and self.broadcasts:
                 raise error(TypeError, str(problem)) from None
             raise
 
@@ -159,6 +175,16 @@ PLANTS = {
         the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
     ),
     "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "raw_ops.Abs vjp", REFERENCE, 0),
+    "multiply vjp 1.25 in float16": Plant(
+        scaled("math.multiply", 1.25, "float16"), ("value",), "math.multiply vjp", REFERENCE, 0
+    ),
+    "subtract vjp 2 in bfloat16, second operand": Plant(
+        scaled("math.subtract", 2.0, "bfloat16", 1), ("value",), "math.subtract vjp", REFERENCE, 0
+    ),
+    "multiply without conjugation": Plant(
+        multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 0
+    ),
+    "floor in float64": Plant(floor_gives_float64, ("dtype",), "math.floor forward", REFERENCE, 0),
     "sin without second order": Plant(
         sin_forgets_its_second_order, ("none", "value"), "math.sin second order", REFERENCE, 0
     ),

@@ -105,12 +105,11 @@ def additions_to_variables_are_recorded():
     """A path leads from a variable back to what was added to it."""
     good = Variable._update
 
-    def update(self, delta, operation, read_value):
-        answer = good(self, delta, operation, read_value)
+    def update(self, delta, operation):
+        good(self, delta, operation)
         for log in recording.tapes:
             if getattr(delta, "id", None) in log.known:
                 log.write(Record(_ReadVariable, (delta,), (self._cell,), ()))
-        return answer
 
     return replaced(Variable, "_update", update)
 
