@@ -5,10 +5,8 @@ import logging
 import threading
 
 import numpy as np
-import pytest
 
 from oracle_tests.facts.fact import Raised, attempt, f32, fact, squared
-from oracle_tests.facts.subjects import SUBJECTS
 from oracle_tests.subjects import load
 
 COUNTER_OF_TENSORFLOW = ("tensorflow.python.platform.tf_logging", "_log_counter_per_token")
@@ -41,7 +39,6 @@ def test_W32_ints_and_bools_may_be_watched_and_have_no_gradient(tf):
     return seen
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
 def test_W33_five_times_in_a_process_it_is_said_that_what_is_watched_is_no_float(subject, monkeypatch):
     tf, said = load(subject), []
     counter = ("reference.logs", "_said") if subject == "reference" else COUNTER_OF_TENSORFLOW

@@ -220,7 +220,7 @@ def _entrywise_log(array):
 def evaluated(trial: Trial) -> Numeric | None:
     """The value of a trial's (first) result in more digits, or None where no formula serves its arguments.
 
-    What is no real number, of real operands, is nan; entries that are no numbers count as kinks.
+    Entries that are no numbers, or of real operands no real ones, count as kinks: nothing is said of them.
     """
     formula = FORMULAS.get(trial.primitive.name)
     if formula is None:
@@ -229,11 +229,11 @@ def evaluated(trial: Trial) -> Numeric | None:
     kind = "c" if any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given) else "f"
     try:
         result = np.asarray(formula(*trial.arguments), object)
-        value = np.reshape([_rounded(v, kind) for v in result.ravel()], result.shape)
+        with np.errstate(all="ignore"):
+            value = np.reshape([_rounded(v, kind) for v in result.ravel()], result.shape)
     except (ArithmeticError, ValueError, TypeError):
         return None
-    kinks = np.reshape([v is None for v in result.ravel()], result.shape).astype(bool)
-    return Numeric(value, np.zeros(value.shape), kinks, 0.0) if result.size else None
+    return Numeric(value, np.zeros(value.shape), np.isnan(value), 0.0) if result.size else None
 
 
 def _rounded(value, kind: str):

@@ -8,8 +8,9 @@ import reference
 from oracle_tests import subjects
 from oracle_tests.judgement import laws, pinned
 from oracle_tests.judgement.finite import STEP, Numeric, derivative, of_primitive
+from oracle_tests.judgement.formulas import evaluated
 from oracle_tests.judgement.forward_mode import forward_mode
-from oracle_tests.judgement.weighing import nearer
+from oracle_tests.judgement.weighing import nearer, precision, within
 from oracle_tests.trial import Trial
 from reference.primitive import REGISTRY
 from reports.discrepancy import Verdict
@@ -57,6 +58,7 @@ def test_differences_tell_a_kink(f, x):
         ("math.tanh", (np.array([0.5, -1.0], np.float32),)),
         ("math.multiply", (np.array([0.5, -1.0], np.float16), np.array([3.0], np.float16))),
         ("math.exp", (np.array([0.5, -1.0], ml_dtypes.bfloat16),)),
+        ("math.multiply", (np.array([0.5 + 2j, -1j], np.complex64), np.array([3.0 - 1j], np.complex64))),
         ("raw_ops.MatMul", (np.array([[1.5, -2.0]]), np.array([[0.5], [4.0]]), False, False)),
         ("math.reduce_prod", (np.array([[0.0, 2.0], [3.0, -1.0]]), 1, True)),
     ],
@@ -181,3 +183,33 @@ def test_forward_mode_confirms_a_right_gradient_and_no_wrong_one():
     heard = forward_mode(tried, right, right, tf, "tensorflow")
     assert heard is not None
     assert heard.supports == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("math.pow", (np.array([2.0, -1.5]), np.array([0.5, 3.0]))),
+        ("math.multiply", (np.array([1 + 2j], np.complex64), np.array([3 - 1j], np.complex64))),
+        ("raw_ops.AddN", ([np.array([0.5j]), np.array([2.0 + 1j])],)),
+        ("raw_ops.Softplus", (np.array([-3.0, 0.0, 4.0], np.float32),)),
+        ("nn.selu", (np.array([-1.0, 2.0], np.float32),)),
+        ("raw_ops.SoftmaxCrossEntropyWithLogits", (np.array([[1.0, 2.0]]), np.array([[0.25, 0.75]]))),
+        ("math.reduce_euclidean_norm", (np.array([[3.0, 4.0]], np.float16), 1, False)),
+        ("math.exp", (np.array([0.5, -1.0], ml_dtypes.bfloat16),)),
+        ("math.unsorted_segment_sum", (np.array([1.0, 2.0, 4.0]), np.array([1, -1, 1]), 3)),
+    ],
+)
+def test_a_formula_gives_what_the_operation_does(name, arguments):
+    ours, truth = REGISTRY[name].forward(*arguments), evaluated(Trial(REGISTRY[name], arguments))
+    assert truth is not None
+    ours = np.asarray(ours[0] if isinstance(ours, tuple) else ours)
+    wide = np.clongdouble if ours.dtype.kind == "c" else np.longdouble
+    assert np.allclose(ours.astype(wide), truth.value, rtol=4 * precision(ours), atol=0)
+
+
+def test_a_formula_says_nothing_where_there_is_no_number():
+    truth = evaluated(Trial(REGISTRY["math.log"], (np.array([-1.0, 1.0]),)))
+    assert truth is not None
+    assert truth.kinks.tolist() == [True, False]
+    assert nearer(np.array([5.0, 0.0]), np.array([7.0, 0.0]), truth)[0] == "kink"
+    assert within(np.longdouble([1e6, -1e6, 2.0]), np.dtype(np.float16)).tolist() == [np.inf, -np.inf, 2.0]
