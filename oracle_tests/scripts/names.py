@@ -157,8 +157,8 @@ def _classes(module: ModuleType, at: str = "tensorflow") -> dict[type, str]:
 
 
 def _hook(path: str, before: Callable | None, home: Path, missing: Missing) -> Callable:
-    """`__getattr__` for the instances of a class that is visible at `path`; questions from `home` itself
-    are not noted."""
+    """`__getattr__` for the instances of a class that is visible at `path`; questions from `home` itself and
+    from NumPy, which asks everything for methods of that name, are not noted."""
 
     def __getattr__(self, name):
         frame = sys._getframe(1)
@@ -173,7 +173,8 @@ def _hook(path: str, before: Callable | None, home: Path, missing: Missing) -> C
 
     def _note(frame, name):
         is_public = not (name.startswith("__") and name.endswith("__"))
-        if is_public and not Path(frame.f_code.co_filename).is_relative_to(home):
+        is_numpy = str(frame.f_globals.get("__name__")).partition(".")[0] == "numpy"
+        if is_public and not is_numpy and not Path(frame.f_code.co_filename).is_relative_to(home):
             missing.note(f"{path}.{name}", frame)
 
     return __getattr__

@@ -27,6 +27,7 @@ SCRIPTS = {
     "of a class": "import tensorflow as tf\ntf.Variable(1.0).no_such_method(tf.Variable(2.0).x)\n",
     "of an optimizer": "import tensorflow as tf\nprint(hasattr(tf.keras.optimizers.SGD(0.1), 'nothing'))\n",
     "asked": "import tensorflow as tf\nprint(hasattr(tf, 'contrib'), getattr(tf.nn, 'fancy', 7))\n",
+    "NumPy asks": "import numpy as np, tensorflow as tf\nprint(np.sum(tf.constant([1.0, 2.0])))\n",
     "exits": "import sys\nsys.exit(260)\n",
     "exits with words": "import sys\nsys.exit('words')\n",
     "raises": "class Odd(Exception): pass\ndef f():\n    raise Odd('why')\nf()\n",
@@ -116,6 +117,10 @@ def test_what_the_reference_means_to_raise_is_no_fault(perform):
 
 def test_a_script_may_declare_its_encoding(perform):
     assert perform("latin").printed == "é\n"
+
+
+def test_what_numpy_asks_a_tensor_for_is_no_name_of_tensorflow(perform):
+    assert (perform("NumPy asks").printed, perform("NumPy asks").end.missing) == ("3.0\n", {})
 
 
 def test_what_the_import_system_asks_for_is_no_name_of_tensorflow(perform):
