@@ -6,7 +6,7 @@ from types import ModuleType
 
 import numpy as np
 
-from . import math_calls, nn_calls
+from . import math_calls, moving_calls, nn_calls
 from .array_calls import REDUCTIONS
 from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
 from .elementwise_calls import BINARY, UNARY, pairs
@@ -42,7 +42,8 @@ def calls() -> Iterator[Call]:
             yield Call(name, (positive("float32", shape),), {"axis": axis, "keepdims": keep})
     for name in ("math.cumsum", "math.cumprod"):
         yield Call(name, (X,), {"axis": 1})
-    yield from chain(_of_arrays(), _of_pairs(), math_calls.cotangents(), nn_calls.cotangents())
+    others = (math_calls.cotangents(), nn_calls.cotangents(), moving_calls.with_path())
+    yield from chain(_of_arrays(), _of_pairs(), *others)
 
 
 def _of_arrays() -> Iterator[Call]:
@@ -189,4 +190,4 @@ def has_rows(call: Call) -> bool:
     import reference
 
     y = function(reference, call.function)(*(made(reference, x) for x in call.operands), **call.attributes)
-    return bool(y.shape and y.shape[0])
+    return bool(y.shape.rank and y.shape[0])

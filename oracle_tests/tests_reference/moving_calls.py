@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .calls import As, Call, Cell
-from .sample_values import Shape, plain, tied
+from .sample_values import Shape, plain, positive, tied
 
 Case = tuple[str, Shape, dict]
 ALIGNMENTS = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
@@ -187,6 +187,9 @@ def contractions() -> Iterator[Call]:
     for dtype in ("float64", "int32", "int64"):
         yield Call("einsum", (As("ij,jk->ik"), plain(dtype, (2, 3)), plain(dtype, (3, 2))))
     yield Call("einsum", (As("ij,jk->ik"), Cell(plain("float32", (2, 3))), plain("float32", (3, 2))))
+    z = plain("complex128", (2, 3))
+    yield Call("transpose", (z,), {"conjugate": True})
+    yield Call("matmul", (z, z), {"adjoint_b": True})
     a, b = plain("float32", (2, 3)), plain("float32", (3, 2), 1)
     for axes in (1, 0, [[1], [0]], [[0], [1]], [[0, 1], [1, 0]], [[-1], [-2]], (1, 0), np.array([[1], [0]])):
         yield Call("tensordot", (a, b, As(axes)))
@@ -203,6 +206,43 @@ def contractions() -> Iterator[Call]:
         ((2, 3), (2,), {"adjoint_a": True}),
     ):
         yield Call("linalg.matvec", (plain("float32", shape), plain("float32", vector, 1)), options)
+
+
+def with_path() -> Iterator[Call]:
+    """One call of each operation that has a gradient, or a few, on positive numbers."""
+    x, y, m = positive("float32", (2, 3)), positive("float32", (2, 3), 1), positive("float32", (3, 3))
+    row, scalar = positive("float32", (3,), 2), positive("float32", ())
+    at, updates = np.array([[1], [0], [1]]), positive("float32", (3, 3), 3)
+    attributes: dict[str, dict] = {
+        "tile": {"multiples": [2, 1]},
+        "repeat": {"repeats": [2, 1], "axis": 0},
+        "reverse": {"axis": [0]},
+        "roll": {"shift": 1, "axis": 0},
+        "pad": {"paddings": [[1, 0], [0, 2]]},
+        "strided_slice": {"begin": [1, 0], "end": [0, 3], "strides": [-1, 2]},
+        "linalg.band_part": {"num_lower": 0, "num_upper": 1},
+        "linalg.diag": {"k": 1},
+        "linalg.diag_part": {"k": 1},
+        "linalg.matrix_transpose": {},
+        "linalg.adjoint": {},
+        "linalg.trace": {},
+    }
+    yield from (Call(name, (x,), options) for name, options in attributes.items())
+    yield Call("pad", (x, As([[1, 0], [0, 2]]), As("REFLECT")))
+    yield Call("fill", (As((2, 3)), scalar))
+    yield Call("gather_nd", (x, np.array([[[1]], [[0]], [[1]]])))
+    yield Call("gather_nd", (Cell(x), np.array([[1, 2], [0, 0]])))
+    yield Call("scatter_nd", (at, updates, As([2, 3])))
+    for name in ("update", "add", "sub", "max", "min"):
+        yield Call(f"tensor_scatter_nd_{name}", (x, at, updates))
+    yield Call("nn.embedding_lookup", (x, np.array([1, 0])))
+    yield Call("linalg.set_diag", (m, row))
+    yield Call("linspace", (scalar, positive("float32", (), 1), As(3)))
+    yield Call("boolean_mask", (x, np.array([False, True])))
+    for equation, items in (("ij,jk->ik", (x, m)), ("ij->ji", (x,)), ("ij->i", (x,)), ("ij,ij->ij", (x, y))):
+        yield Call("einsum", (As(equation), *items))
+    yield Call("tensordot", (x, m, As(1)))
+    yield Call("linalg.matvec", (x, row))
 
 
 def _in_dtypes(cases: tuple[Case, ...]) -> Iterator[Call]:

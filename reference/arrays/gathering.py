@@ -9,8 +9,8 @@ from typing import Annotated
 import numpy as np
 
 from ..array_operands import Mask
-from ..dtypes import INDICES, int16, int32, int64
-from ..errors import InvalidArgumentError, error
+from ..dtypes import BOOL, INDICES, NUMERIC, int16, int32, int64
+from ..errors import InvalidArgumentError, UnimplementedError, error
 from ..operands import Among, Anything, Axis, IndexInto, Internal
 from ..primitive import composed, primitive
 from ..record import record
@@ -178,13 +178,15 @@ def boolean_mask(
 
 
 @primitive("raw_ops.Where", internal=True, rounds=False)
-def where_true(condition: Annotated[Tensor, Anything()]):
+def where_true(condition: Annotated[Tensor, Anything(dtypes=(*NUMERIC, *BOOL))]):
     """y = the indices of what is not zero, row by row.
 
     It has no gradient.  Raises InvalidArgumentError for a scalar.
     """
     if not 0 < condition.ndim <= 8:
         raise error(InvalidArgumentError, f"WhereOp : Unhandled input dimensions: {condition.ndim}")
+    if condition.dtype == np.float16:
+        raise error(UnimplementedError, "No WhereOp available for float16/half type on CPU")
     return np.argwhere(condition).astype(np.int64)
 
 

@@ -41,16 +41,12 @@ def _filled(shape, dtype, make):
 
 
 def _shape_tensor(shape):
+    """A shape as a tensor: int32 where nothing says otherwise, int64 where sizes need it."""
     items = shape if isinstance(shape, list | tuple) else (shape,)
     if any(hasattr(item, "_array") for item in items):
         return convert_to_tensor(shape)
-    small = all(isinstance(n, int) and -(2**31) <= n < 2**31 for n in items)
-    return convert_to_tensor(
-        shape,
-        dtype="int64"
-        if not small and shape.__class__ in (list, tuple) and all(isinstance(n, int) for n in items)
-        else "int32",
-    )
+    is_large = all(isinstance(n, int) for n in items) and any(not -(2**31) <= n < 2**31 for n in items)
+    return convert_to_tensor(shape, dtype="int64" if is_large and items is shape else "int32")
 
 
 @primitive("raw_ops.ZerosLike", internal=True, rounds=False)

@@ -34,6 +34,7 @@ def linspace(
     start = convert_to_tensor(start)
     stop = convert_to_tensor(stop, dtype=start.dtype)
     count = _count(num)
+    cast(Tensor(np.array(count)), start.dtype)  # where it does not go, it raises
     shape = broadcast(start._array.shape, stop._array.shape)
     if shape is None:
         raise error(InvalidArgumentError, f"Incompatible shapes: {start.shape} vs. {stop.shape}")
@@ -136,8 +137,6 @@ def _unique(
     """y = the values of a vector, each once, in order of appearance; idx = which one each entry is"""
     if x.ndim != 1:
         raise error(InvalidArgumentError, f"unique expects a 1D vector, not shape {list(x.shape)}")
-    if as_dtype(out_idx).name not in ("int32", "int64"):
-        raise error(InvalidArgumentError, f"{out_idx} is not in the list of allowed values: int32, int64")
     numbers: dict = {}
     idx = [numbers.setdefault(key, len(numbers)) for key in (_Alone() if v != v else v for v in x.tolist())]
     first = [idx.index(i) for i in range(len(numbers))]
@@ -154,7 +153,11 @@ def unique(x: Annotated[Tensor, Row()], out_idx: Annotated[str, DtypeName()] = "
 
     It has no gradient.  Raises InvalidArgumentError for anything but a vector.
     """
-    return Unique(*_unique(x, as_dtype(out_idx).name))
+    kind = as_dtype(out_idx).name
+    if kind not in ("int32", "int64"):
+        x = convert_to_tensor(x)
+        raise error(InvalidArgumentError, f"{kind} is not in the list of allowed values: int32, int64")
+    return Unique(*_unique(x, kind))
 
 
 def eye(num_rows, num_columns=None, batch_shape=None, dtype="float32", name=None):

@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from ..array_operands import Coordinates, Updates
-from ..dtypes import BOOL, FLOATING, INTEGER, NUMERIC, STRING, int16
+from ..dtypes import BOOL, FLOATING, INTEGER, NUMERIC, STRING
 from ..operands import Numbers
 from ..primitive import primitive
 from ..tensor import Tensor, convert_to_tensor
@@ -38,7 +38,7 @@ def _choice(wins):
 @primitive("tensor_scatter_nd_max", rounds=False, decides=_choice(np.greater))
 def tensor_scatter_nd_max(
     tensor: Annotated[Tensor, Numbers(dtypes=ORDERED, listed=UNORDERED)],
-    indices: Annotated[Tensor, Coordinates("tensor", listed=(int16,))],
+    indices: Annotated[Tensor, Coordinates("tensor")],
     updates: Annotated[Tensor, Updates("tensor", at="indices")],
 ):
     """y = the largest of `tensor` and those of `updates` that `indices` bring there.
@@ -51,7 +51,7 @@ def tensor_scatter_nd_max(
 @primitive("tensor_scatter_nd_min", rounds=False, decides=_choice(np.less))
 def tensor_scatter_nd_min(
     tensor: Annotated[Tensor, Numbers(dtypes=ORDERED, listed=UNORDERED)],
-    indices: Annotated[Tensor, Coordinates("tensor", listed=(int16,))],
+    indices: Annotated[Tensor, Coordinates("tensor")],
     updates: Annotated[Tensor, Updates("tensor", at="indices")],
 ):
     """y = the smallest of `tensor` and those of `updates` that `indices` bring there.

@@ -217,13 +217,14 @@ def _(ct, y, tensor, indices, updates):
     from .generators import zeros_like
 
     to_updates = gather_nd(ct, indices)
-    return tensor_scatter_nd_update(identity(ct), indices, zeros_like(updates)), None, to_updates
+    nothing = zeros_like(updates, dtype=ct.dtype)
+    return tensor_scatter_nd_update(identity(ct), indices, nothing), None, to_updates
 
 
 @primitive("tensor_scatter_nd_add", accumulates=True)
 def tensor_scatter_nd_add(
     tensor: Annotated[Tensor, Numbers(listed=(*BOOL, *STRING))],
-    indices: Annotated[Tensor, Coordinates("tensor", listed=(int16, uint16))],
+    indices: Annotated[Tensor, Coordinates("tensor")],
     updates: Annotated[Tensor, Updates("tensor", at="indices")],
 ):
     """y = `tensor` to which each of `updates` is added where `indices` say"""
@@ -244,7 +245,7 @@ def _(ct, y, tensor, indices, updates):
 @primitive("tensor_scatter_nd_sub", accumulates=True)
 def tensor_scatter_nd_sub(
     tensor: Annotated[Tensor, Numbers(listed=(*BOOL, *STRING))],
-    indices: Annotated[Tensor, Coordinates("tensor", listed=(int16, uint16))],
+    indices: Annotated[Tensor, Coordinates("tensor")],
     updates: Annotated[Tensor, Updates("tensor", at="indices")],
 ):
     """y = `tensor` from which each of `updates` is subtracted where `indices` say"""

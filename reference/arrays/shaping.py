@@ -6,7 +6,7 @@ import numpy as np
 
 from ..broadcasting import unbroadcast
 from ..errors import InvalidArgumentError, error
-from ..operands import Anything, Axis, BroadcastShape, Permutation, SameSize, UnitAxes
+from ..operands import Anything, Axis, BroadcastShape, Flag, Permutation, SameSize, UnitAxes
 from ..primitive import composed, primitive
 from ..shapes import axis_in, broadcast
 from ..slices import IndexedSlices
@@ -92,24 +92,42 @@ def _transpose(x: Annotated[Tensor, Anything()], perm: Annotated[tuple, Permutat
 
 @_transpose.vjp
 def _(ct, y, x, perm):
+    return (transpose(ct, _undone(perm)),)
+
+
+def _undone(perm):
+    """The order that puts axes back.
+
+    Quirk: they may be counted from the end, but not where a gradient is asked for.
+    """
     order = vector(perm)
-    if any(
-        a < 0 for a in order
-    ):  # quirk: axes may be counted from the end, but not where a gradient is asked for
+    if min(order, default=0) < 0:
         raise error(InvalidArgumentError, f"{min(order)} is not between 0 and {len(order)}")
-    return (transpose(ct, tuple(np.argsort(order).tolist())),)
+    return tuple(np.argsort(order).tolist())
+
+
+@primitive("raw_ops.ConjugateTranspose", internal=True, rounds=False)
+def _conjugate_transpose(x: Annotated[Tensor, Anything()], perm: Annotated[tuple, Permutation("x")]):
+    """y = x conjugated, with its axes in the order `perm`"""
+    return np.conj(_transpose.forward(x, perm))
+
+
+@_conjugate_transpose.vjp
+def _(ct, y, x, perm):
+    return (transpose(ct, _undone(perm), conjugate=True),)
 
 
 @composed("transpose")
 def transpose(
     a: Annotated[Tensor, Anything()],
     perm: Annotated[tuple | None, Permutation("a")] = None,
-    conjugate=False,
+    conjugate: Annotated[bool, Flag()] = False,
     name=None,
 ):
-    """y = x with its axes in the order `perm`, reversed where that is None"""
+    """y = x with its axes in the order `perm`, reversed where that is None; conjugated where asked"""
     a = convert_to_tensor(a)
-    return _transpose(a, tuple(reversed(range(a.ndim))) if perm is None else perm)
+    order = tuple(reversed(range(a.ndim))) if perm is None else perm
+    return (_conjugate_transpose if conjugate and a.dtype.is_complex else _transpose)(a, order)
 
 
 @primitive("broadcast_to", rounds=False)

@@ -108,7 +108,8 @@ def _item(item):
 
 def _whole(item):
     array = getattr(item, "_array", item)
-    if np.ndim(array) or (np.asarray(array).dtype.kind not in "iu" and not isinstance(item, bool)):
+    small = isinstance(item, Tensor) and item.dtype.name not in ("int16", "int32", "int64")
+    if small or np.ndim(array) or (np.asarray(array).dtype.kind not in "iu" and not isinstance(item, bool)):
         raise error(
             TypeError,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 "

@@ -12,7 +12,7 @@ from ..array_operands import BandWidth, Diagonals, DiagonalsOf
 from ..arrays.arguments import ints
 from ..arrays.generators import zeros
 from ..dtypes import ALL, STRING, as_dtype
-from ..errors import InvalidArgumentError, error
+from ..errors import InvalidArgumentError, error, process_ends
 from ..operands import Among, Anything, Internal, ScalarOf
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
@@ -145,6 +145,8 @@ def _diag(
     """y = matrices with diagonals k, `padding_value` elsewhere"""
     low, high = _range(k)
     least = 1 if low == high else 2
+    if least == 2 and diagonal.shape == (high - low + 1,):
+        raise process_ends(f"several diagonals in a tensor of shape {diagonal.shape}")
     if diagonal.ndim < least or (least == 2 and diagonal.shape[-2] != high - low + 1):
         raise error(
             InvalidArgumentError, f"{diagonal.shape} does not hold the diagonals from {low} to {high}"

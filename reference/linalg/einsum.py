@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from typing import Annotated
 
+import ml_dtypes
 import numpy as np
 
 from ..array_operands import Equation, Terms
@@ -15,6 +16,7 @@ from ..arrays.shaping import broadcast_to, reshape
 from ..broadcasting import repeated_axes
 from ..dtypes import ALL, INDICES, INEXACT
 from ..errors import InvalidArgumentError, error
+from ..math.complexes import conj
 from ..math.reductions import reduce_sum
 from ..operands import Internal, Several
 from ..primitive import composed, primitive
@@ -82,6 +84,8 @@ def _einsum(
         shape = tuple(sizes[label] for label in of_operand.axes)
         terms += [np.broadcast_to(x, shape), [number[label] for label in of_operand.axes]]
     once = list(dict.fromkeys(out))
+    if inputs[0].dtype == ml_dtypes.bfloat16:  # which NumPy cannot sum
+        terms[::2] = [x.astype(np.float32) for x in terms[::2]]
     y = np.einsum(*terms, [number[label] for label in once])
     return np.asarray(y if len(once) == len(out) else _on_diagonal(y, once, out, sizes), inputs[0].dtype)
 
@@ -114,7 +118,7 @@ def _of_pair(ct, inputs, of_x, of_y, right):
     """The cotangents of two operands, each by contracting `ct` with the other."""
     if DOTS in right:
         of_x, of_y = (labels if DOTS in labels else labels + DOTS for labels in (of_x, of_y))
-    x, y = inputs
+    x, y = map(conj, inputs)
     cts = (
         _by_other(ct, y, x._array.shape, of_x, of_y, right),
         _by_other(ct, x, y._array.shape, of_y, of_x, right),

@@ -1,15 +1,24 @@
-"""PRODUCTS of matrices."""
+"""PRODUCTS of matrices.
+
+In half precision the terms are summed in float32.  Quirk: the sum is then rounded to float16, but cut off for
+bfloat16.
+"""
 
 from typing import Annotated
 
+import ml_dtypes
 import numpy as np
 
 from ..arrays.arguments import flag
+from ..dtypes import INDICES, INEXACT, int16, uint8, uint16, uint32, uint64
 from ..errors import InvalidArgumentError, error
+from ..math.complexes import conj
 from ..operands import Flag, Multiplies, Numbers
 from ..primitive import composed, primitive
 from ..shapes import broadcast
 from ..tensor import Tensor, convert_to_tensor
+
+UNSERVED = (uint8, uint16, uint32, uint64)
 
 
 def _turned(x, turn):
@@ -35,12 +44,22 @@ def _product(a, b, turn_a, turn_b):
         )
     x, y = _turned(a, turn_a), _turned(b, turn_b)
     _check(a, b, x.shape, y.shape)
-    return np.einsum("...ij,...jk->...ik", x, y)  # term after term, as BLAS may not
+    wide = np.float32 if a.dtype.itemsize == 2 and a.dtype.kind != "i" else a.dtype
+    product = np.einsum(
+        "...ij,...jk->...ik", x.astype(wide), y.astype(wide)
+    )  # term after term, as BLAS may not
+    return _cut_off(product) if a.dtype == ml_dtypes.bfloat16 else np.asarray(product, a.dtype)
+
+
+def _cut_off(x):
+    """float32 as bfloat16, towards zero; infinities and nan as they are."""
+    bits = np.ascontiguousarray(x, np.float32).view(np.uint32) & np.uint32(0xFFFF0000)
+    return np.where(np.isfinite(x), bits.view(np.float32), x).astype(ml_dtypes.bfloat16)
 
 
 @primitive("raw_ops.MatMul", internal=True, accumulates=True)
 def _mat_mul(
-    a: Annotated[Tensor, Numbers(least_rank=2)],
+    a: Annotated[Tensor, Numbers(least_rank=2, dtypes=(*INEXACT, *INDICES), listed=UNSERVED)],
     b: Annotated[Tensor, Multiplies("a")],
     transpose_a: Annotated[bool, Flag()] = False,
     transpose_b: Annotated[bool, Flag()] = False,
@@ -55,25 +74,26 @@ def _mat_mul(
 
 @_mat_mul.vjp
 def _(ct, c, a, b, transpose_a, transpose_b):
-    return _cotangents(_mat_mul, ct, a, b, transpose_a, transpose_b)
-
-
-def _cotangents(product, ct, a, b, turn_a, turn_b):
+    a, b = conj(a), conj(b)
     return (
-        lambda: product(b, ct, turn_b, True) if turn_a else product(ct, b, False, not turn_b),
-        lambda: product(ct, a, True, turn_a) if turn_b else product(a, ct, not turn_a, False),
+        lambda: (
+            _mat_mul(b, ct, transpose_b, True) if transpose_a else _mat_mul(ct, b, False, not transpose_b)
+        ),
+        lambda: (
+            _mat_mul(ct, a, True, transpose_a) if transpose_b else _mat_mul(a, ct, not transpose_a, False)
+        ),
     )
 
 
 @primitive("raw_ops.BatchMatMulV2", internal=True, accumulates=True)
 def _batch_mat_mul(
-    x: Annotated[Tensor, Numbers(least_rank=2)],
+    x: Annotated[Tensor, Numbers(least_rank=2, dtypes=(*INEXACT, int16, *INDICES), listed=UNSERVED)],
     y: Annotated[Tensor, Multiplies("x")],
     adj_x: Annotated[bool, Flag()] = False,
     adj_y: Annotated[bool, Flag()] = False,
 ):
-    """c = x y for each matrix of two batches, which broadcast"""
-    return _product(x, y, adj_x, adj_y)
+    """c = x y for each matrix of two batches, which broadcast; each transposed and conjugated where asked"""
+    return _product(np.conj(x) if adj_x else x, np.conj(y) if adj_y else y, adj_x, adj_y)
 
 
 @_batch_mat_mul.vjp
@@ -82,7 +102,8 @@ def _(ct, c, x, y, adj_x, adj_y):
     from ..broadcasting import repeated_axes
     from ..math.reductions import reduce_sum
 
-    of_x, of_y = (answer() for answer in _cotangents(matmul, ct, x, y, adj_x, adj_y))
+    of_x = matmul(y, ct, adjoint_a=adj_y, adjoint_b=True) if adj_x else matmul(ct, y, adjoint_b=not adj_y)
+    of_y = matmul(ct, x, adjoint_a=True, adjoint_b=adj_x) if adj_y else matmul(x, ct, adjoint_a=not adj_x)
     batch_x, batch_y = x._array.shape[:-2], y._array.shape[:-2]
     if batch_x == batch_y:
         return of_x, of_y
@@ -92,7 +113,7 @@ def _(ct, c, x, y, adj_x, adj_y):
 
 @composed("linalg.matmul", "matmul")
 def matmul(
-    a: Annotated[Tensor, Numbers(least_rank=2)],
+    a: Annotated[Tensor, Numbers(least_rank=2, dtypes=(*INEXACT, *INDICES))],
     b: Annotated[Tensor, Multiplies("a")],
     transpose_a: Annotated[bool, Flag()] = False,
     transpose_b: Annotated[bool, Flag()] = False,
@@ -100,16 +121,17 @@ def matmul(
     adjoint_b=False,
     name=None,
 ):
-    """c = a b, or for each matrix of two batches.  Raises InvalidArgumentError where inner sizes differ."""
+    """c = a b, or for each matrix of two batches; an adjoint is transposed and conjugated.
+
+    Raises InvalidArgumentError where inner sizes differ.
+    """
     if (transpose_a and adjoint_a) or (transpose_b and adjoint_b):
         raise error(ValueError, "Only one of transpose and adjoint can be True.")
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
     turn_a = flag(transpose_a, "transpose_a") or flag(adjoint_a, "adjoint_a")
     turn_b = flag(transpose_b, "transpose_b") or flag(adjoint_b, "adjoint_b")
-    if a.ndim <= 2 and b.ndim <= 2:
-        return _mat_mul(a, b, turn_a, turn_b)
-    for x, transposed in ((a, transpose_a), (b, transpose_b)):
-        if transposed and x.dtype.is_bool:  # quirk: a batch is transposed by way of its conjugate
-            raise error(TypeError, f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")
-    return _batch_mat_mul(a, b, turn_a, turn_b)
+    are_matrices = a.ndim <= 2 and b.ndim <= 2
+    undone = (adjoint_a, adjoint_b) if are_matrices else (transpose_a, transpose_b)
+    a, b = (conj(x) if conjugated else x for x, conjugated in zip((a, b), undone, strict=True))
+    return (_mat_mul if are_matrices else _batch_mat_mul)(a, b, turn_a, turn_b)
