@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oracle_tests.facts.fact import attempt, f32, fact, grad
+from oracle_tests.facts.fact import Raised, attempt, f32, fact, grad
 
 BIG = 1e8  # 1 is lost beside it in float32, so that sums show their order
 
@@ -67,6 +67,29 @@ def test_G09_operations_without_a_path(tf):
         "floordiv": lambda x: x // 2.0,
     }
     return {name: attempt(grad, tf, f, tf.constant([3.0, 4.0])) for name, f in functions.items()}
+
+
+MISSING = Raised("LookupError")
+
+
+@fact(([MISSING, MISSING, MISSING], None))
+def test_G06_where_there_is_no_gradient_asking_for_it_raises_and_not_recording(tf):
+    x = tf.constant([3.0, 4.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        targets = [tf.bitcast(x, tf.int32), tf.unique(x)[0], tf.math.is_nan(x)]
+    return [attempt(t.gradient, y, x) for y in targets], t.gradient(x * 1.0, x)
+
+
+@fact((MISSING, f32([6.0, 8.0]), f32([1.0, 1.0])))
+def test_G07_it_raises_beside_a_good_path_and_not_off_the_path(tf):
+    x = tf.constant([3.0, 4.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        good = tf.reduce_sum(x * x)
+        y = good + tf.reduce_sum(tf.unique(x)[0])
+        w = tf.where(tf.math.is_nan(x), 0.0, x)
+    return attempt(t.gradient, y, x), t.gradient(good, x), t.gradient(w, x)
 
 
 @fact(f32([6.0, 8.0]))

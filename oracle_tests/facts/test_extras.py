@@ -9,7 +9,7 @@ import threading
 import reference
 from oracle_tests.facts.fact import Raised, attempt, f32, f64, fact, grad, i32, rows, squared
 
-SPENT, EMPTIED = Raised("RuntimeError"), Raised("InternalError")
+SPENT, EMPTIED, MISSING = Raised("RuntimeError"), Raised("InternalError"), Raised("LookupError")
 
 
 @fact([(EMPTIED, EMPTIED), (None, SPENT), (None, SPENT), (f32(1.0), SPENT), (None, f32(6.0))])
@@ -95,6 +95,35 @@ def test_X12_what_was_repeated_is_summed(tf):
         t.watch([a, b, s])
         y = a * b * s + s
     return t.gradient(y, [a, b, s])
+
+
+@fact((MISSING, MISSING, MISSING))
+def test_X04_a_missing_gradient_raises_though_no_source_lies_behind_it(tf):
+    x, c = tf.constant([3.0, 4.0]), tf.constant(1.0)
+    with tf.GradientTape(persistent=True) as t:
+        t.watch([x, c])
+        y = tf.reduce_sum(tf.unique(x)[0]) + c
+    return tuple(attempt(t.gradient, y, sources) for sources in (c, [], tf.constant(0.0)))
+
+
+@fact(
+    {
+        "split": f32([2.0, 0.0]),
+        "unstack": f32([0.0, 1.0]),
+        "moments": f32([-1.0, 1.0]),
+        "top_k": f32([0.0, 0.0]),
+        "unique": MISSING,
+    }
+)
+def test_X13_results_that_nobody_used_count_as_zeros_and_so_do_int_targets_of_such_operations(tf):
+    x, y = tf.constant([1.0, 2.0]), tf.constant([1.0, 3.0])
+    return {
+        "split": grad(tf, lambda x: tf.split(x, 2)[0] * 2.0, x),
+        "unstack": grad(tf, lambda x: tf.unstack(x)[1], x),
+        "moments": grad(tf, lambda x: tf.nn.moments(x, [0])[1], y),
+        "top_k": grad(tf, lambda x: tf.math.top_k(x, 1).indices, y),
+        "unique": attempt(grad, tf, lambda x: tf.unique(x)[1], y),
+    }
 
 
 @fact(True)

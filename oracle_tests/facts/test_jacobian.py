@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oracle_tests.facts.fact import Raised, attempt, f32, f64, fact, squared
+from oracle_tests.facts.fact import Raised, attempt, c64, f32, f64, fact, squared
 
 SPENT, NO_VALUE, NO_ATTRIBUTE = Raised("RuntimeError"), Raised("ValueError"), Raised("AttributeError")
 DIAGONAL = f32([[2.0, 0.0], [0.0, 4.0]])
@@ -149,6 +149,15 @@ def test_J18_the_dtype_is_the_source_s(tf):
     with tf.GradientTape() as t:
         t.watch(x)
         y = tf.cast(x, tf.float32) * 2.0
+    return t.jacobian(y, x)
+
+
+@fact(c64([[2 - 2j]]))
+def test_J19_of_complex_numbers(tf):
+    x = tf.constant([1 + 1j], tf.complex64)
+    with tf.GradientTape() as t:
+        t.watch(x)
+        y = x * x
     return t.jacobian(y, x)
 
 

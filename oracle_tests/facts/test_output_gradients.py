@@ -115,10 +115,10 @@ def test_O15_an_outer_tape_sees_the_seed(tf):
     return g, outer.gradient(g, seed)
 
 
-@fact((MISMATCH, MISMATCH))
-def test_O16_int_and_bool_seeds(tf):
+@fact((MISMATCH, MISMATCH, MISMATCH))
+def test_O16_string_int_and_bool_seeds(tf):
     x, y, _, t = squared(tf)
-    return attempt(t.gradient, y, x, tf.constant(1)), attempt(t.gradient, y, x, True)
+    return tuple(attempt(t.gradient, y, x, seed) for seed in ("abc", tf.constant(1), True))
 
 
 @fact(Raised("InvalidArgumentError"))

@@ -84,22 +84,22 @@ def test_T10_a_target_that_was_not_recorded_adds_nothing(tf):
     return t.gradient(tf.constant(5.0), x), t.gradient([tf.constant(5.0), y], x)
 
 
-@fact((None, None))
-def test_T11_an_int_or_bool_target_is_unconnected(tf):
+@fact((None, None, None))
+def test_T11_an_int_bool_or_string_target_is_unconnected(tf):
     x = tf.constant(3.0)
     with tf.GradientTape(persistent=True) as t:
         t.watch(x)
         whole = tf.cast(x, tf.int32)
         larger = x > 1.0
-    return t.gradient(whole, x), t.gradient(larger, x)
+    return t.gradient(whole, x), t.gradient(larger, x), t.gradient(tf.constant("a"), x)
 
 
-@fact((i32(1), flags(True)))
-def test_T12_unless_it_is_its_own_source(tf):
-    i, b = tf.constant(3), tf.constant(True)
+@fact((i32(1), flags(True), None))
+def test_T12_unless_it_is_its_own_source_and_no_string(tf):
+    i, b, s = tf.constant(3), tf.constant(True), tf.constant("a")
     with tf.GradientTape(persistent=True) as t:
         pass
-    return t.gradient(i, i), t.gradient(b, b)
+    return t.gradient(i, i), t.gradient(b, b), t.gradient(s, s)
 
 
 @fact(NO_TYPE)

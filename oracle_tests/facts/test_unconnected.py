@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oracle_tests.facts.fact import Dense, Raised, attempt, f32, fact, flags, i32, i64, squared
+from oracle_tests.facts.fact import Dense, Raised, attempt, c64, f16, f32, fact, flags, i32, i64, squared
 
 
 @fact([None, None, f32([0.0, 0.0]), f32([0.0, 0.0])])
@@ -20,10 +20,16 @@ def test_U02_any_other_mode_raises(tf):
     return [attempt(t.gradient, y, x, unconnected_gradients=mode) for mode in modes]
 
 
-@fact([i32([0, 0]), flags([False]), f32([[0.0, 0.0]]), i64(0)])
+@fact([i32([0, 0]), flags([False]), f16(0.0), c64([0.0]), f32([[0.0, 0.0]]), i64(0)])
 def test_U03_zeros_have_the_dtype_and_shape_of_the_source(tf):
     _, y, _, t = squared(tf)
-    sources = tf.constant([1, 2]), tf.constant([True]), tf.Variable([[1.0, 2.0]]), tf.Variable(np.int64(3))
+    dense = (
+        tf.constant([1, 2]),
+        tf.constant([True]),
+        tf.constant(1.0, tf.float16),
+        tf.constant([1j], tf.complex64),
+    )
+    sources = *dense, tf.Variable([[1.0, 2.0]]), tf.Variable(np.int64(3))
     return [t.gradient(y, source, unconnected_gradients="zero") for source in sources]
 
 

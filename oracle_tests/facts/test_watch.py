@@ -28,10 +28,10 @@ def test_W31_a_constant_is_not_watched_by_itself(tf):
     return t.gradient(y, x)
 
 
-@fact([None, None, None])
-def test_W32_ints_and_bools_may_be_watched_and_have_no_gradient(tf):
+@fact([None, None, None, None])
+def test_W32_ints_bools_and_strings_may_be_watched_and_have_no_gradient(tf):
     seen = []
-    for x in (tf.constant(3), tf.constant(True), tf.constant(3, tf.int64)):
+    for x in (tf.constant(3), tf.constant(True), tf.constant(3, tf.int64), tf.constant("a")):
         with tf.GradientTape() as t:
             t.watch(x)
             y = tf.identity(x)

@@ -57,7 +57,8 @@ def _others() -> list[Call]:
     rows = ([[0.0, 2.0, 3.0]], [[0.0, 0.0, 3.0]], [[2.0, 0.0, 3.0], [1.0, 4.0, 0.0]])
     return [
         *(Call(name, (x, x[::-1].copy())) for name in names),
-        *(Call(name, (x,)) for name in ("math.abs", "math.sign", "nn.relu", "math.negative", "identity",
+        *(Call(name, (x,)) for name in ("math.abs", "math.sign", "math.ceil", "math.rint",
+        "math.is_nan", "math.is_inf", "nn.relu", "math.negative", "identity",
         "stop_gradient")),
         *(Call(name, (x,)) for name in ("zeros_like", "ones_like", "shape", "size", "rank", "where")),
         *(Call(name, (b, ~b)) for name in ("math.logical_and", "math.logical_or", "&", "|", "^")),

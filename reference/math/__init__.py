@@ -37,7 +37,7 @@ from .norms import l2_normalize, reduce_euclidean_norm
 from .ordering import argmax, argmin, top_k
 from .powers import rsqrt, scalar_mul, squared_difference
 from .reductions import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
-from .rounding import is_finite, round
+from .rounding import ceil, is_finite, is_inf, is_nan, rint, round
 from .scans import cumprod, cumsum
 from .segments import unsorted_segment_sum
 from .selection import maximum, minimum

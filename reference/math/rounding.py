@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ..dtypes import FLOATING, HALF
 from ..operands import Floats, Numbers
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
@@ -23,10 +24,35 @@ def round(x: Annotated[Tensor, Numbers(kinks=(0.5, -0.5, 1.5))], name=None):
     return x if x.dtype.is_integer else _round(x)
 
 
+@primitive("math.ceil", rounds=False, decides=np.ceil)
+def ceil(x: Annotated[Tensor, Floats(kinks=(0.0, 1.0, -1.0))]):
+    """y = ⌈x⌉"""
+    return np.ceil(x)
+
+
+@primitive("math.rint", rounds=False, decides=np.rint)
+def rint(x: Annotated[Tensor, Floats(kinks=(0.5, -0.5, 1.5), dtypes=FLOATING[2:], listed=HALF)]):
+    """y = the whole number nearest to x, the even one of two; there is no kernel for half precision"""
+    return np.rint(x)
+
+
+@primitive("math.is_nan", rounds=False)
+def is_nan(x: Annotated[Tensor, Floats()]):
+    """y = not a number.  There is no gradient, not even None: asking for it raises LookupError."""
+    return np.isnan(x)
+
+
+@primitive("math.is_inf", rounds=False)
+def is_inf(x: Annotated[Tensor, Floats()]):
+    """y = infinite.  There is no gradient either."""
+    return np.isinf(x)
+
+
 @primitive("math.is_finite", rounds=False)
 def is_finite(x: Annotated[Tensor, Floats()]):
     """y = neither infinite nor nan"""
     return np.isfinite(x)
 
 
-_round.vjp(no_path)
+for _operation in (_round, ceil, rint):
+    _operation.vjp(no_path)
