@@ -145,7 +145,7 @@ def _sections(run: Run, known: Sequence[ledger.Entry]) -> list[Section]:
     sections = []
     for bucket in sorted(run.buckets, key=lambda b: (-b.count, b.where, b.id)):
         uses[bucket.id] += 1
-        sides = list(dict.fromkeys(side for row in bucket.rows for side, _ in row.sides))
+        sides = list(dict.fromkeys(name for row in bucket.rows for name in _names(row)))
         sections.append(
             Section(
                 bucket=bucket,
@@ -162,7 +162,7 @@ def _sections(run: Run, known: Sequence[ledger.Entry]) -> list[Section]:
 
 
 def _comparison(row: Row, sides: list[str]) -> Comparison:
-    outcomes = dict(row.sides)
+    outcomes = dict(zip(_names(row), (text for _, text in row.sides), strict=True))
     marked = _marked([text for _, text in row.sides]) if row.differs else [[(t, False)] for _, t in row.sides]
     segments = dict(zip(outcomes, marked, strict=True))
     return Comparison(
@@ -171,6 +171,15 @@ def _comparison(row: Row, sides: list[str]) -> Comparison:
         differs=row.differs,
         hidden=row.differs and len(row.sides) > 1 and len(set(outcomes.values())) == 1,
     )
+
+
+def _names(row: Row) -> list[str]:
+    """The sides of a row, each with a name of its own, also where a side is compared with itself."""
+    names: list[str] = []
+    for name, _ in row.sides:
+        again = sum(side == name for side, _ in row.sides[: len(names)])
+        names.append(f"{name} ({again + 1})" if again else name)
+    return names
 
 
 def _marked(texts: list[str]) -> list[Segments]:

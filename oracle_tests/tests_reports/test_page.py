@@ -298,6 +298,15 @@ def test_three_sides_and_a_missing_one_have_their_columns(tmp_path):
     assert [text(cell) for cell in cells[3:]] == ["3", "nothing observed", "nothing observed"]
 
 
+def test_a_side_that_is_compared_with_itself_has_two_columns(tmp_path):
+    itself = Row("a", (("reference", "1"), ("reference", "2")), True)
+    cells = list(outcome_cells(shown_page(tmp_path, buckets=[bucket(rows=(itself,))])))
+    assert [(cell.get("data-side"), text(cell)) for cell in cells] == [
+        ("reference", "1"),
+        ("reference (2)", "2"),
+    ]
+
+
 def test_the_minimal_program_is_in_the_page_and_beside_it(tmp_path):
     one = bucket(program={"inputs": [], "body": ["</code></details><b>"]})
     tree = shown_page(tmp_path, buckets=[one])
