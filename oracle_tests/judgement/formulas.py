@@ -124,7 +124,6 @@ FORMULAS: dict[str, Callable] = {
     "raw_ops.Abs": _unary(abs),
     "math.maximum": _binary(lambda x, y: _extreme(max, (x, y))),
     "math.minimum": _binary(lambda x, y: _extreme(min, (x, y))),
-    "math.divide_no_nan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),
     "nn.relu": _unary(lambda x: max(x, mpmath.mpf(0))),
     "math.reduce_sum": lambda x, *rest: _reduced(mpmath.fsum, x, *rest),
     "math.reduce_mean": lambda x, *rest: _reduced(_mean, x, *rest),
@@ -167,6 +166,11 @@ def _by_channel(value, bias, data_format="NHWC"):
     return _entrywise(lambda x, b: x + b, value, bias)
 
 
+def _sum_by_channel(x, data_format="NHWC"):
+    channel = 1 if data_format == "NCHW" else x.ndim - 1
+    return _reduced(mpmath.fsum, x, [i for i in range(x.ndim) if i != channel])
+
+
 def _segments(data, ids, count):
     count, ids = int(count), np.asarray(ids)
     rows = np.reshape(data, (ids.size, *data.shape[ids.ndim :]))
@@ -193,6 +197,8 @@ FORMULAS |= {
     "nn.selu": _unary(_selu),
     "nn.softsign": _unary(lambda x: x / (1 + abs(x))),
     "raw_ops.BiasAdd": _by_channel,
+    "raw_ops.BiasAddGrad": _sum_by_channel,
+    "raw_ops.Relu6": _unary(lambda x: min(max(x, mpmath.mpf(0)), mpmath.mpf(6))),
     "raw_ops.DivNoNan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),
     "raw_ops.EluGrad": _binary(lambda ct, y: ct * (y + 1) if y < 0 else ct),
     "raw_ops.SeluGrad": _binary(lambda ct, y: ct * (y + SCALE_ALPHA) if y < 0 else ct * SCALE),

@@ -10,6 +10,7 @@ import numpy as np
 
 from reference.dtypes import ALL
 
+from . import math_calls, nn_calls
 from .calls import As, Call, Cell
 from .elementwise_calls import BINARY, UNARY, pairs
 from .sample_values import plain, positive, specials
@@ -101,5 +102,6 @@ def mixed(dtype: str) -> Iterator[Call]:
 
 
 Family = Callable[[str], Iterator[Call]]
-FAMILIES: tuple[Family, ...] = (unary, binary, casts)  # with gradients of both orders
+# with gradients of both orders
+FAMILIES: tuple[Family, ...] = (unary, binary, casts, math_calls.in_dtype, nn_calls.in_dtype)
 FORWARD: tuple[Family, ...] = (beside_values, mixed)  # results and errors alone

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .array_calls import AXES, ROWS
+from .array_calls import AXES, REDUCTIONS, ROWS
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, INTS, NUMBERS, Shape, plain, positive, specials, tied
 
@@ -290,6 +290,68 @@ def wrong_arguments() -> Iterator[Call]:
         yield Call("sort", (X,), {"direction": direction})
     for name in ("argmax", "argmin"):
         yield Call(name, (plain("float32", (2, 0)),), {"axis": 1})
+
+
+def in_dtype(dtype: str) -> Iterator[Call]:
+    """Calls of every operation here with operands of a dtype, be it one that it has or not."""
+    x, y, special = positive(dtype, (2, 3)), positive(dtype, (2, 3), 1), specials(dtype)
+    finite = plain(dtype, (2, 3))
+    for name in (*UNARY, "nn.l2_loss", "math.l2_normalize", "norm", *STATISTICS):
+        yield Call(name, (x,))
+        yield Call(name, (finite,))
+    for name in UNARY if not dtype.startswith("complex") else ():
+        yield Call(name, (special,))
+    twice = [name for name in REDUCTIONS if not (name == "math.reduce_prod" and dtype.startswith("complex"))]
+    for name in (*STATISTICS, *twice, "math.l2_normalize", "norm"):
+        for axis in (0, 1, [0, 1], []) if name != "math.reduce_prod" else (0, []):
+            yield Call(name, (x,), {"axis": axis})
+    for name in twice:
+        yield Call(name, (plain(dtype, (2, 3, 2)),), {"axis": [0, 2], "keepdims": True})
+        yield Call(name, (plain(dtype, (0, 2)),), {"axis": 0})
+        yield Call(name, (plain(dtype, (5, 3)),), {"axis": 0})
+    yield from (Call("norm", (x,), {"ord": order, "axis": 1}) for order in (1, np.inf, 3))
+    yield Call("math.squared_difference", (x, y[:1]))
+    yield Call("math.squared_difference", (special, special[::-1].copy()))
+    yield Call("math.scalar_mul", (positive(dtype, ()), x))
+    yield Call("math.scalar_mul", (As(2), x))
+    yield Call("clip_by_norm", (x, As(1)))
+    yield Call("clip_by_norm", (x, As(1.0)), {"axes": 1})
+    yield Call("clip_by_global_norm", ([x, y], As(1.0)))
+    for name in ("math.cumsum", "math.cumprod") if not dtype.startswith("complex") else ("math.cumsum",):
+        for exclusive, reverse in ((False, False), (True, True)):
+            yield Call(name, (finite,), {"axis": 1, "exclusive": exclusive, "reverse": reverse})
+    yield from _order_in(dtype, finite)
+    ids = np.array([1, 0, 1], "int32")
+    yield Call("math.unsorted_segment_sum", (plain(dtype, (3, 2)), ids, As(2)))
+    for name in ("math.maximum", "math.minimum"):
+        yield Call(name, (x, y[:1]))
+        if not dtype.startswith("complex"):
+            yield Call(name, (special, special[::-1].copy()))
+    yield Call("clip_by_value", (finite, x, y))
+    yield Call("where", (plain("bool", (2, 3)), x, y[:1]))
+
+
+def faulty() -> Iterator[tuple[str, Call]]:
+    """Calls in which TensorFlow does not conjugate, with the variant that explains it."""
+    for dtype in ("complex64", "complex128"):
+        for exclusive, reverse in ((False, False), (True, True)):
+            options = {"exclusive": exclusive, "reverse": reverse}
+            yield "cumprod-beside-zeros", Call("math.cumprod", (plain(dtype, (3,)),), options)
+        yield "cumprod-beside-zeros", Call("math.reduce_prod", (positive(dtype, (2, 3)),), {"axis": 1})
+
+
+def _order_in(dtype: str, x: np.ndarray) -> Iterator[Call]:
+    tie = np.concatenate([x.reshape(-1), x.reshape(-1)[:3]])
+    for name in ("sort", "argsort", "argmax", "argmin"):
+        yield Call(name, (tie,))
+        yield Call(name, (x,), {"axis": 0})
+    yield Call("math.top_k", (tie, As(4)))
+    yield Call("math.top_k", (x,), {"k": 2, "index_type": "int16"})
+    yield Call("argmax", (x,), {"output_type": "uint16"})
+    yield Call("argmin", (x,), {"output_type": "int16"})
+    if dtype.startswith(("int", "uint")):
+        yield Call("sort", (specials(dtype),))
+        yield Call("sort", (specials(dtype),), {"direction": "DESCENDING"})
 
 
 WRONG_MATH = (wrong_operands, wrong_arguments)

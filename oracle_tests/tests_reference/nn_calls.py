@@ -212,4 +212,33 @@ def _wrong_normalization() -> Iterator[Call]:
         yield Call("nn.bias_add", (X, b), {"data_format": form})
 
 
+def in_dtype(dtype: str) -> Iterator[Call]:
+    """Calls of every operation here with operands of a dtype, be it one that it has or not."""
+    x, y, finite = positive(dtype, (2, 3)), positive(dtype, (2, 3), 1), plain(dtype, (2, 3), 2)
+    for name in (*UNARY, "nn.relu", "nn.softmax", "nn.log_softmax"):
+        yield Call(name, (x,))
+        yield Call(name, (finite,))
+        if not dtype.startswith("complex"):
+            yield Call(name, (specials(dtype),))
+    yield Call("nn.gelu", (x,), {"approximate": True})
+    yield Call("nn.leaky_relu", (finite,), {"alpha": 0.1})
+    yield Call("nn.silu", (finite,), {"beta": 0.1})
+    sparse = "nn.sparse_softmax_cross_entropy_with_logits"
+    yield Call(sparse, (np.array([0, 2]), finite))
+    yield Call(sparse, (np.array([[0, 2]]), finite[None]))
+    yield Call(sparse, (x[:, 0], plain("float32", (2, 3))))
+    for labels, axis in (([[0, 1, 0], [1, 0, 0]], -1), ([[0, 1, 0], [1, 0, 1]], 0)):
+        if dtype != "bfloat16":  # in which nothing is left of the second derivatives
+            yield Call("nn.softmax_cross_entropy_with_logits", (np.array(labels), finite), {"axis": axis})
+    yield Call("nn.sigmoid_cross_entropy_with_logits", (x, finite))
+    yield Call("nn.weighted_cross_entropy_with_logits", (x, finite, y[0]))
+    for axes in ([0], [0, 1]):
+        yield Call("nn.moments", (x,), {"axes": axes})
+    rest = (y[0], x[0], x[1], y[1])
+    yield Call("nn.batch_normalization", (finite, *rest), {"variance_epsilon": 1e-3})
+    for form in ("NHWC", "NCHW"):
+        value = plain(dtype, (2, 3, 2, 3))
+        yield Call("nn.bias_add", (value, x[0]), {"data_format": form})
+
+
 WRONG_NN = (wrong,)

@@ -48,6 +48,8 @@ SUMMING = {
     "matmul",
     "norm",
 }
+SATURATING |= {"math.reduce_variance", "math.reduce_std"}  # which are 0 but for rounding, again and again
+SUMMING |= {*math_calls.STATISTICS, "math.l2_normalize", "clip_by_norm", "nn.moments"}
 SUMMING |= {"einsum", "tensordot", "linalg.matvec", "linspace"}
 
 
@@ -163,6 +165,7 @@ ZERO_TO_THE = [
 FAULTS = [
     *(("cumprod-beside-zeros", call) for call in BESIDE_ZEROS),
     *(("pow-zero-base", call) for call in ZERO_TO_THE),
+    *math_calls.faulty(),
     *nn_calls.faulty(),
 ]
 

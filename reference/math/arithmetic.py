@@ -175,7 +175,7 @@ def _(ct, y, x):
 @primitive("math.pow", "pow", unreduced=("beside a scalar",))
 def pow(
     x: Annotated[Tensor, Numbers(likely=(0.1, 4.0), kinks=(0.0, 1.0, -1.0), dtypes=SIGNED)],
-    y: Annotated[Tensor, Broadcasts("x")],
+    y: Annotated[Tensor, Broadcasts("x", kinks=(0.0, 1.0, 2.0, 0.5, -1.0))],
 ):
     """z = x^y.
 

@@ -5,26 +5,28 @@ from typing import Annotated
 import numpy as np
 from scipy import special
 
+from ..dtypes import INEXACT
 from ..operands import Floats
 from ..primitive import primitive
 from ..tensor import Tensor
 from .arithmetic import square
+from .complexes import conj
 from .elementwise import exp, reciprocal
 
 
 @primitive("math.expm1")
-def expm1(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0))]):
+def expm1(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0), dtypes=INEXACT)]):
     """y = e^x - 1, exact also for small x"""
     return np.expm1(x)
 
 
 @expm1.vjp
 def _(ct, y, x):
-    return (ct * exp(x),)
+    return (ct * exp(conj(x)),)
 
 
 @primitive("math.log1p")
-def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0))]):
+def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0), dtypes=INEXACT)]):
     """y = ln(1 + x), exact also for small x.
 
     At x = -1: y = -inf, dy/dx = inf.  For x < -1: y = nan, yet dy/dx = 1/(1 + x).
@@ -34,13 +36,15 @@ def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0))]):
 
 @log1p.vjp
 def _(ct, y, x):
-    return (ct * reciprocal(1 + x),)
+    return (ct * reciprocal(1 + conj(x)),)
 
 
 @primitive("math.erfc")
 def erfc(x: Annotated[Tensor, Floats(likely=(-3.0, 3.0))]):
     """y = 2/√π ∫ e^-t² dt from x on"""
-    return _erfc_wide(x) if x.dtype == np.longdouble else special.erfc(x)
+    if x.dtype == np.longdouble:
+        return _erfc_wide(x)
+    return special.erfc(x.astype(np.float32)).astype(x.dtype) if x.dtype.itemsize == 2 else special.erfc(x)
 
 
 def _erfc_wide(x):

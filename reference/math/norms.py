@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays.generators import ones_like
 from ..arrays.joining import stack
 from ..arrays.shaping import reshape, squeeze
-from ..dtypes import FLOATING
+from ..dtypes import FLOATING, INEXACT, bfloat16
 from ..errors import error, said_by_python
 from ..operands import Among, Axes, Flag, Floats, Numbers, Several
 from ..primitive import composed, primitive
@@ -20,9 +20,10 @@ from ..tensor import Tensor, constant, convert_to_tensor
 from .arithmetic import identity, multiply, pow, square, truediv
 from .basics import abs, cast
 from .comparisons import greater
+from .complexes import complex, conj, imag, real
 from .elementwise import sqrt
 from .powers import rsqrt
-from .reductions import axes_of, kept, reduce_max, reduce_sum
+from .reductions import added, axes_of, in_order, kept, reduce_max, reduce_sum
 from .selection import maximum, minimum, where
 
 VECTOR_NORMS, MATRIX_NORMS = ("euclidean", 1, 2, np.inf), ("euclidean", "fro", 1, 2, np.inf)
@@ -30,7 +31,7 @@ VECTOR_NORMS, MATRIX_NORMS = ("euclidean", 1, 2, np.inf), ("euclidean", "fro", 1
 
 @composed("norm", "linalg.norm")
 def norm(
-    tensor: Annotated[Tensor, Floats()],
+    tensor: Annotated[Tensor, Floats(dtypes=INEXACT)],
     ord: Annotated[str | float, Among("euclidean", 1, np.inf, 3.0, 0.5)] = "euclidean",
     axis: Annotated[int | None, Axes("tensor")] = None,
     keepdims: Annotated[bool | None, Flag()] = None,
@@ -72,9 +73,7 @@ def _norm(x, ord, axes, of_matrices):
     if ord in ("fro", "euclidean", 2):
         if of_matrices and ord == 2:
             raise NotImplementedError("the 2-norm of matrices")
-        if not x.dtype.is_numeric:
-            raise error(TypeError, f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
-        return sqrt(reduce_sum(x * x, axes, True))
+        return sqrt(reduce_sum(x * conj(x), axes, True))
     size = abs(x)
     first = None if axes is None else axes[0]
     if ord == 1:
@@ -91,9 +90,9 @@ def reduce_euclidean_norm(
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
-    """y = √Σ x², of ints rounded down.  The gradient at 0 is nan."""
-    axes = axes_of(axis, input_tensor.ndim)
-    squares = np.add.reduce(np.square(input_tensor), axis=axes, keepdims=bool(keepdims))
+    """y = √Σ |x|², of ints rounded down; bfloat16 in float32.  The gradient at 0 is nan."""
+    x = input_tensor.astype(np.float32) if input_tensor.dtype == bfloat16.numpy else input_tensor
+    squares = added(x * np.conj(x), axes_of(axis, x.ndim), keepdims)
     return np.sqrt(squares).astype(input_tensor.dtype)
 
 
@@ -107,13 +106,17 @@ def _(ct, y, x, axis, keepdims):
 
 @composed("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")
 def l2_normalize(
-    x: Annotated[Tensor, Floats()],
+    x: Annotated[Tensor, Floats(dtypes=INEXACT)],
     axis: Annotated[int | None, Axes("x")] = None,
     epsilon: Annotated[float, Among(1e-12, 1e-3, 1.0)] = 1e-12,
     name=None,
 ):
-    """y = x / √max(Σ x², epsilon)"""
+    """y = x / √max(Σ |x|², epsilon)"""
     x = convert_to_tensor(x)
+    if x.dtype.is_complex:
+        squares = reduce_sum(square(real(x)) + square(imag(x)), axis, True)
+        inverse = rsqrt(maximum(squares, epsilon))
+        return complex(multiply(real(x), inverse), multiply(imag(x), inverse))
     inverse = rsqrt(maximum(reduce_sum(square(x), axis, True), epsilon))
     return multiply(x, inverse)
 
@@ -153,7 +156,9 @@ def _bound(clip_norm, dtype):
 @primitive("nn.l2_loss", accumulates=True)
 def l2_loss(t: Annotated[Tensor, Floats()]):
     """y = Σ x² / 2"""
-    return np.asarray(np.sum(np.square(t)) / 2, t.dtype)
+    squares = np.square(t).reshape(-1)
+    total = in_order(np.add, squares, (0,)) if t.dtype.itemsize == 2 else np.sum(squares)
+    return np.asarray(total / 2, t.dtype)
 
 
 @l2_loss.vjp

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays.arguments import ints
 from ..arrays.shaping import reshape, transpose
-from ..dtypes import BOOL, FLOATING, INTEGER, as_dtype, int32
+from ..dtypes import BOOL, REAL, as_dtype, int32
 from ..errors import InvalidArgumentError, error, said_by_python
 from ..operands import Among, Axis, Count, Internal, Numbers
 from ..primitive import composed, primitive
@@ -29,19 +29,19 @@ def _order(input, *_):
     Where a nan is in the row this is no fact but a choice of the machine's, never the same twice.
     """
     order = np.argsort(_downwards(input), axis=-1, kind="stable")
-    if input.dtype.kind != "f":
+    if np.issubdtype(input.dtype, np.integer):
         return order
     return np.where(np.isnan(input).any(-1, keepdims=True), complex(np.nan), order)
 
 
 def _downwards(input):
     """Numbers in the opposite order."""
-    return np.invert(input) if input.dtype.kind in "iu" else -input
+    return np.invert(input) if np.issubdtype(input.dtype, np.integer) else -input
 
 
 @primitive("raw_ops.TopKV2", internal=True, rounds=False, decides=_order)
 def _top_k(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     k: Annotated[int, Count("input")] = 1,
     sorted: Annotated[bool, Internal()] = True,
     index_type: Annotated[str, Among("int32", "int64")] = "int32",
@@ -75,7 +75,7 @@ def _(cts, results, input, k, sorted, index_type):
 
 @composed("math.top_k", "nn.top_k")
 def top_k(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     k: Annotated[int, Count("input")] = 1,
     sorted=True,
     index_type: Annotated[str, Among("int32", "int64")] = "int32",
@@ -85,7 +85,7 @@ def top_k(
 
     Raises InvalidArgumentError for a scalar, and for more than there are.
     """
-    return TopKV2(*_top_k(input, k, sorted, _whole(index_type, "int32")))
+    return TopKV2(*_top_k(input, k, sorted, _whole(index_type, "int32", "int16")))
 
 
 def _largest_first(values, axis, indices):
@@ -124,7 +124,7 @@ def _reversed(values):
 
 @composed("sort")
 def sort(
-    values: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    values: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     axis: Annotated[int, Axis("values")] = -1,
     direction: Annotated[str, Among("ASCENDING", "DESCENDING")] = "ASCENDING",
     name=None,
@@ -135,7 +135,7 @@ def sort(
 
 @composed("argsort")
 def argsort(
-    values: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    values: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     axis: Annotated[int, Axis("values")] = -1,
     direction: Annotated[str, Among("ASCENDING", "DESCENDING")] = "ASCENDING",
     stable=False,
@@ -145,11 +145,11 @@ def argsort(
     return _in_order(values, axis, direction, indices=1)
 
 
-def _whole(dtype, default):
+def _whole(dtype, default, *others):
     """The name of a dtype for places.  Raises InvalidArgumentError for one that is not for them."""
     name = default if dtype is None else as_dtype(dtype).name
-    if name not in ("int32", "int64"):
-        raise error(InvalidArgumentError, f"{name} is not in the list of allowed values: int32, int64")
+    if name not in ("int32", "int64", *others):
+        raise error(InvalidArgumentError, f"{name} is not in the list of allowed values")
     return name
 
 
@@ -164,12 +164,13 @@ def _extreme_at(find, input, dimension, output_type):
 
 
 def _without_nan(x, instead):
-    return np.where(np.isnan(x), np.asarray(instead, x.dtype), x) if x.dtype.kind == "f" else x
+    whole = x.dtype == np.bool_ or np.issubdtype(x.dtype, np.integer)
+    return x if whole else np.where(np.isnan(x), np.asarray(instead, x.dtype), x)
 
 
 @primitive("raw_ops.ArgMax", internal=True, rounds=False)
 def _argmax(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER + BOOL)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL + BOOL)],
     dimension: Annotated[int, Axis("input")] = 0,
     output_type: Annotated[str, Among("int64", "int32")] = "int64",
 ):
@@ -179,7 +180,7 @@ def _argmax(
 
 @primitive("raw_ops.ArgMin", internal=True, rounds=False)
 def _argmin(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER + BOOL)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL + BOOL)],
     dimension: Annotated[int, Axis("input")] = 0,
     output_type: Annotated[str, Among("int64", "int32")] = "int64",
 ):
@@ -193,7 +194,7 @@ _argmin.vjp(lambda ct, y, *_: (None,))
 
 @composed("math.argmax", "argmax")
 def argmax(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     axis: Annotated[int | None, Axis("input")] = None,
     output_type: Annotated[str, Among("int64", "int32")] = "int64",
     name=None,
@@ -206,12 +207,12 @@ def argmax(
     axis = 0 if axis is None else axis
     if not (isinstance(axis, int) or (is_tensor(axis) and axis.dtype.is_integer)):
         raise error(TypeError, "axis must be int or Tensor with integer datatype")
-    return _argmax(input, axis, _whole(output_type, "int64"))
+    return _argmax(input, axis, _whole(output_type, "int64", "int16", "uint16"))
 
 
 @composed("math.argmin", "argmin")
 def argmin(
-    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=FLOATING + INTEGER)],
+    input: Annotated[Tensor, Numbers(least_rank=1, dtypes=REAL)],
     axis: Annotated[int | None, Axis("input")] = None,
     output_type: Annotated[str, Among("int64", "int32")] = "int64",
     name=None,

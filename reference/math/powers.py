@@ -4,18 +4,19 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import FLOATING, int32, int64
+from ..dtypes import INEXACT, int32, int64
 from ..errors import error, said_by_python
 from ..operands import Broadcasts, Floats, Like, Numbers, ScalarOf
 from ..primitive import composed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from .arithmetic import multiply, square
+from .complexes import conj
 from .elementwise import _paired
 
 
 @primitive("math.rsqrt")
-def rsqrt(x: Annotated[Tensor, Floats(likely=(0.1, 10.0))]):
+def rsqrt(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), dtypes=INEXACT)]):
     """y = 1/√x.  At x = 0: y = ±inf, dy/dx = -y³/2, or 0 where the cotangent is 0.  For x < 0: nan."""
     return 1 / np.sqrt(x)
 
@@ -26,23 +27,24 @@ def _(ct, y, x):
 
 
 @primitive("raw_ops.RsqrtGrad", internal=True)
-def rsqrt_grad(y: Annotated[Tensor, Floats()], dy: Annotated[Tensor, Like("y")]):
-    """dx = -dy y³ / 2, and 0 wherever dy is 0"""
-    dy = _paired(y, dy)
+def rsqrt_grad(y: Annotated[Tensor, Floats(dtypes=INEXACT)], dy: Annotated[Tensor, Like("y")]):
+    """dx = -dy y̅³ / 2, and 0 wherever dy is 0"""
+    dy, y = _paired(y, dy), np.conj(y)
     return np.where(dy == 0, np.zeros((), dy.dtype), np.asarray(-0.5, dy.dtype) * (dy * y) * (y * y))
 
 
 @rsqrt_grad.vjp
 def _(ct, dx, y, dy):
-    return -1.5 * ct * dy * square(y), rsqrt_grad(y, ct)
+    a = conj(y)
+    return -1.5 * conj(ct) * dy * square(a), rsqrt_grad(a, ct)
 
 
 @primitive("math.squared_difference", unreduced=("same shape",))
 def squared_difference(
-    x: Annotated[Tensor, Numbers(dtypes=(*FLOATING, int32, int64))], y: Annotated[Tensor, Broadcasts("x")]
+    x: Annotated[Tensor, Numbers(dtypes=(*INEXACT, int32, int64))], y: Annotated[Tensor, Broadcasts("x")]
 ):
-    """z = (x - y)²"""
-    return (x - y) * (x - y)
+    """z = |x - y|²"""
+    return (x - y) * np.conj(x - y)
 
 
 @squared_difference.vjp

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays.arguments import ints
 from ..arrays.shaping import broadcast_to, reshape, transpose
+from ..dtypes import REAL, bfloat16
 from ..errors import InvalidArgumentError, error
 from ..operands import Axes, Bools, Flag, Numbers
 from ..primitive import primitive
@@ -17,6 +18,7 @@ from ..shapes import axis_in
 from ..tensor import Tensor
 from .arithmetic import truediv
 from .comparisons import equal
+from .complexes import conj
 from .scans import cumprod
 
 
@@ -34,6 +36,33 @@ def axes_of(axis, rank):
 
 def kept(shape, axes):
     return tuple(1 if i in axes else n for i, n in enumerate(shape))
+
+
+def added(x, axes, keepdims=False):
+    """Σ x over `axes`: bfloat16 in float32, float16 in float16, one after the other.
+
+    An axis of size 1 is dropped and nothing added, so that -0 stays what it is.
+    """
+    shape = kept(x.shape, axes) if keepdims else tuple(n for i, n in enumerate(x.shape) if i not in axes)
+    long = tuple(a for a in axes if x.shape[a] != 1)
+    if not long:
+        return x.reshape(shape)
+    if x.dtype == bfloat16.numpy:
+        total = np.add.reduce(x.astype(np.float32), axis=long).astype(x.dtype)
+    elif x.dtype == np.float16:
+        total = in_order(np.add, x, long)
+    else:
+        total = np.add.reduce(x, axis=long, dtype=x.dtype)
+    return total.reshape(shape)
+
+
+def in_order(operation, x, axes):
+    """The sum (or product) over `axes` in the dtype of x, one entry after the other."""
+    others = tuple(i for i in range(x.ndim) if i not in axes)
+    rows = x.transpose(*axes, *others).reshape(-1, *(x.shape[i] for i in others))
+    if not len(rows):
+        return np.full(rows.shape[1:], operation.identity, x.dtype)
+    return operation.accumulate(rows, 0, dtype=x.dtype)[-1]
 
 
 def _unkept(ct, x, axis, keepdims):
@@ -59,8 +88,7 @@ def reduce_sum(
     keepdims: Annotated[bool, Flag()] = False,
 ):
     """y = Σ x; 0 of nothing"""
-    axes = axes_of(axis, input_tensor.ndim)
-    return np.add.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    return added(input_tensor, axes_of(axis, input_tensor.ndim), keepdims)
 
 
 @reduce_sum.vjp
@@ -74,14 +102,16 @@ def reduce_mean(
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
-    """y = Σ x / n, rounded towards zero for ints; nan (0 for ints) of nothing"""
-    axes = axes_of(axis, input_tensor.ndim)
-    total = np.add.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
-    count = int(np.prod([input_tensor.shape[a] for a in axes], dtype=np.int64))
-    if input_tensor.dtype.kind == "f":
-        return total / np.asarray(count, input_tensor.dtype)
-    if not count:
+    """y = Σ x / n, rounded towards zero for ints; nan of nothing, but 0 for ints and complex numbers"""
+    x, axes = input_tensor, axes_of(axis, input_tensor.ndim)
+    count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
+    if x.dtype == bfloat16.numpy:
+        return (added(x.astype(np.float32), axes, keepdims) / np.float32(count)).astype(x.dtype)
+    total = added(x, axes, keepdims)
+    if not count and x.dtype.kind in "iuc":
         return np.zeros_like(total)
+    if not np.issubdtype(x.dtype, np.integer):
+        return total / np.asarray(count, x.dtype)
     return total // count + ((total < 0) & (total % count != 0))
 
 
@@ -98,11 +128,11 @@ def _extreme(reduce, x, axis, keepdims, of_nothing):
 
 
 def _least(dtype):
-    return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+    return np.iinfo(dtype).min if np.issubdtype(dtype, np.integer) else -np.inf
 
 
 def _greatest(dtype):
-    return np.inf if dtype.kind == "f" else np.iinfo(dtype).max
+    return np.iinfo(dtype).max if np.issubdtype(dtype, np.integer) else np.inf
 
 
 def _which(x, axis=None, keepdims=False, *, reduce):
@@ -113,7 +143,7 @@ def _which(x, axis=None, keepdims=False, *, reduce):
 
 @primitive("math.reduce_max", "reduce_max", rounds=False, decides=lambda *a: _which(*a, reduce=np.max))
 def reduce_max(
-    input_tensor: Annotated[Tensor, Numbers()],
+    input_tensor: Annotated[Tensor, Numbers(dtypes=REAL)],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
@@ -126,7 +156,7 @@ def reduce_max(
 
 @primitive("math.reduce_min", "reduce_min", rounds=False, decides=lambda *a: _which(*a, reduce=np.min))
 def reduce_min(
-    input_tensor: Annotated[Tensor, Numbers()],
+    input_tensor: Annotated[Tensor, Numbers(dtypes=REAL)],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
 ):
@@ -176,8 +206,11 @@ def reduce_prod(
     keepdims: Annotated[bool, Flag()] = False,
 ):
     """y = Π x; 1 of nothing.  dy/dx is the product of all others, exact also beside zeros."""
-    axes = axes_of(axis, input_tensor.ndim)
-    return np.multiply.reduce(input_tensor, axis=axes, keepdims=bool(keepdims), dtype=input_tensor.dtype)
+    x, axes = input_tensor, axes_of(axis, input_tensor.ndim)
+    if x.dtype == np.float16:
+        product = in_order(np.multiply, x, axes)
+        return product.reshape(kept(x.shape, axes)) if keepdims else product
+    return np.multiply.reduce(x, axis=axes, keepdims=bool(keepdims), dtype=x.dtype)
 
 
 @reduce_prod.vjp
@@ -189,5 +222,5 @@ def _(ct, y, x, axis, keepdims):
     rows = int(np.prod([x.shape[i] for i in axes], dtype=int))
     flat = reshape(moved, (rows, int(np.prod([x.shape[i] for i in others], dtype=int))))
     before, after = cumprod(flat, 0, True, False), cumprod(flat, 0, True, True)
-    without = transpose(reshape(before * after, moved.shape), tuple(np.argsort(order)))
+    without = transpose(reshape(conj(before) * conj(after), moved.shape), tuple(np.argsort(order)))
     return (reshape(broadcast_to(_unkept(ct, x, axis, keepdims), x.shape) * without, x.shape),)

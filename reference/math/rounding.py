@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import FLOATING, HALF
+from ..dtypes import COMPLEX, FLOATING, HALF, REAL
 from ..operands import Floats, Numbers
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
@@ -12,13 +12,13 @@ from .comparisons import no_path
 
 
 @primitive("raw_ops.Round", internal=True, rounds=False, decides=np.rint)
-def _round(x: Annotated[Tensor, Floats(kinks=(0.5, -0.5, 1.5))]):
+def _round(x: Annotated[Tensor, Floats(kinks=(0.5, -0.5, 1.5), listed=COMPLEX)]):
     """y = the whole number nearest to x, the even one of two"""
     return np.rint(x)
 
 
 @composed("math.round", "round")
-def round(x: Annotated[Tensor, Numbers(kinks=(0.5, -0.5, 1.5))], name=None):
+def round(x: Annotated[Tensor, Numbers(kinks=(0.5, -0.5, 1.5), dtypes=REAL)], name=None):
     """y = the whole number nearest to x, the even one of two; ints are returned themselves"""
     x = convert_to_tensor(x)
     return x if x.dtype.is_integer else _round(x)

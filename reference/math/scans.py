@@ -10,6 +10,7 @@ from ..operands import Axis, Flag, Numbers
 from ..primitive import primitive
 from ..shapes import axis_in
 from ..tensor import Tensor
+from .complexes import conj
 from .division import div_no_nan
 
 
@@ -39,7 +40,8 @@ def cumsum(
     reverse: Annotated[bool, Flag()] = False,
 ):
     """y[i] = x[0] + … + x[i], without x[i] where `exclusive`, from the end where `reverse`"""
-    return _scan(np.cumsum, x, axis, exclusive, reverse, 0)
+    y = _scan(np.cumsum, x, axis, exclusive, reverse, 0)
+    return y + np.zeros((), y.dtype)  # to which all is added, so that -0 alone is 0
 
 
 @cumsum.vjp
@@ -60,6 +62,7 @@ def cumprod(
 
 @cumprod.vjp
 def _(ct, y, x, axis, exclusive, reverse):
+    x = conj(x)
     if np.all(x.numpy()):
         products = cumprod(x, axis, exclusive, reverse) * ct
         return (div_no_nan(cumsum(products, axis, exclusive, not reverse), x),)

@@ -5,6 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.gathering import where_true
+from ..dtypes import REAL
 from ..errors import InvalidArgumentError, error
 from ..operands import Anything, Broadcasts, Condition, Like, Numbers
 from ..primitive import composed, primitive
@@ -18,7 +19,7 @@ def _order(x, y):
 
 
 @primitive("math.maximum", "maximum", rounds=False, decides=_order, unreduced=("beside a scalar",))
-def maximum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def maximum(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = max(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
     return np.maximum(x, y)
 
@@ -29,7 +30,7 @@ def _(ct, z, x, y):
 
 
 @primitive("math.minimum", "minimum", rounds=False, decides=_order, unreduced=("beside a scalar",))
-def minimum(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x")]):
+def minimum(x: Annotated[Tensor, Numbers(dtypes=REAL)], y: Annotated[Tensor, Broadcasts("x")]):
     """z = min(x, y).  At x = y the whole cotangent goes to x; beside a nan, to y."""
     return np.minimum(x, y)
 
@@ -47,7 +48,7 @@ def _to_selected(ct, first):
 
 @composed("clip_by_value")
 def clip_by_value(
-    t: Annotated[Tensor, Numbers(kinks=(0.0, 1.0))],
+    t: Annotated[Tensor, Numbers(kinks=(0.0, 1.0), dtypes=REAL)],
     clip_value_min: Annotated[Tensor, Broadcasts("t")],
     clip_value_max: Annotated[Tensor, Broadcasts("t")],
     name=None,

@@ -3,11 +3,13 @@
 from typing import Annotated
 
 from ..arrays.shaping import reshape
+from ..dtypes import INEXACT
 from ..errors import error
 from ..operands import Axes, Flag, Floats
 from ..primitive import composed
 from ..tensor import Tensor, convert_to_tensor
 from .arithmetic import add, square, stop_gradient, subtract
+from .complexes import conj, real
 from .elementwise import exp, log, sqrt
 from .reductions import reduce_max, reduce_mean, reduce_sum
 from .rounding import is_finite
@@ -33,22 +35,24 @@ def reduce_logsumexp(
 
 @composed("math.reduce_variance")
 def reduce_variance(
-    input_tensor: Annotated[Tensor, Floats()],
+    input_tensor: Annotated[Tensor, Floats(dtypes=INEXACT)],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
     name=None,
 ):
-    """y = the mean of (x - mean x)².  Raises TypeError for ints."""
+    """y = the mean of |x - mean x|².  Raises TypeError for ints."""
     x = convert_to_tensor(input_tensor)
     mean = reduce_mean(x, axis, True)
     if mean.dtype.is_integer:
         raise error(TypeError, f"Input must be either real or complex. Received integer type {mean.dtype}.")
-    return reduce_mean(square(x - mean), axis, keepdims)
+    apart = x - mean
+    squares = real(conj(apart) * apart) if apart.dtype.is_complex else square(apart)
+    return reduce_mean(squares, axis, keepdims)
 
 
 @composed("math.reduce_std")
 def reduce_std(
-    input_tensor: Annotated[Tensor, Floats()],
+    input_tensor: Annotated[Tensor, Floats(dtypes=INEXACT)],
     axis: Annotated[int | None, Axes("input_tensor")] = None,
     keepdims: Annotated[bool, Flag()] = False,
     name=None,

@@ -18,7 +18,7 @@ from ..operands import Axis, Broadcasts, Floats, Like
 from ..primitive import composed, primitive
 from ..shapes import broadcast
 from ..tensor import Tensor, convert_to_tensor
-from .activations import _log_softmax, _softmax
+from .activations import _log_softmax, _softmax, row_sums
 from .rectifiers import relu
 
 
@@ -41,8 +41,8 @@ def _cross_entropy(
     if not features.size or not labels.size:
         return np.zeros(shape[:1], features.dtype), np.zeros(shape, features.dtype)
     shifted = features - np.max(features, -1, keepdims=True)
-    sums = np.sum(np.exp(shifted), -1, keepdims=True)
-    return np.sum(labels * (np.log(sums) - shifted), -1), np.exp(shifted) / sums - labels
+    sums = row_sums(np.exp(shifted))
+    return row_sums(labels * (np.log(sums) - shifted))[:, 0], np.exp(shifted) / sums - labels
 
 
 @_cross_entropy.vjp

@@ -7,10 +7,11 @@ import numpy as np
 from ..arrays.shaping import expand_dims, reshape, squeeze
 from ..errors import InvalidArgumentError, error
 from ..linalg.products import matmul
+from ..math.basics import cast
 from ..operands import Floats, Labels
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
-from .activations import _softmax
+from .activations import _softmax, row_sums
 
 
 def _terms(features, labels):
@@ -36,10 +37,10 @@ def _cross_entropy(
     if labels.size and not (0 <= labels.min() and labels.max() < columns):
         raise error(InvalidArgumentError, f"Received a label value outside the valid range of [0, {columns})")
     shifted = features - np.max(features, -1, keepdims=True) if features.size else features
-    sums = np.sum(np.exp(shifted), -1)
+    sums = row_sums(np.exp(shifted))[:, 0]
     here = np.arange(rows), labels
     slope = np.exp(shifted) / sums[:, None]
-    slope[here] -= 1
+    slope[here] -= np.ones((), slope.dtype)
     return np.log(sums) - shifted[here], slope
 
 
@@ -61,8 +62,8 @@ def sparse_softmax_cross_entropy_with_logits(
 ):
     """loss = -ln softmax(logits)[label], for each row of `logits`.
 
-    Shapes: labels [...], logits [..., classes], loss [...].  Raises ValueError where they do not match,
-    InvalidArgumentError for a label out of range.
+    float16 is computed in float32.  Shapes: labels [...], logits [..., classes], loss [...].  Raises
+    ValueError where they do not match, InvalidArgumentError for a label out of range.
     """
     labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
     if not logits.ndim:
@@ -77,7 +78,8 @@ def sparse_softmax_cross_entropy_with_logits(
             ValueError,
             f"`labels.shape` must equal `logits.shape` except for the last dimension: {labels.shape}",
         )
+    precise = cast(logits, "float32") if logits.dtype.name == "float16" else logits
     if logits.ndim == 2:
-        return _cross_entropy(logits, labels)[0]
-    flat = reshape(logits, (-1, logits.shape[-1]))
-    return reshape(_cross_entropy(flat, reshape(labels, (-1,)))[0], labels.shape)
+        return cast(_cross_entropy(precise, labels)[0], logits.dtype)
+    flat = reshape(precise, (-1, logits.shape[-1]))
+    return cast(reshape(_cross_entropy(flat, reshape(labels, (-1,)))[0], labels.shape), logits.dtype)

@@ -5,12 +5,12 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.shaping import broadcast_to, reshape, squeeze
-from ..dtypes import float32
+from ..dtypes import INEXACT, bfloat16, float32
 from ..errors import InvalidArgumentError, error, said_by_python
 from ..math.arithmetic import stop_gradient
 from ..math.basics import cast
 from ..math.powers import rsqrt, squared_difference
-from ..math.reductions import reduce_mean
+from ..math.reductions import added, in_order, reduce_mean
 from ..operands import Among, Axes, Broadcasts, Flag, Floats, Numbers, Vector
 from ..primitive import composed, primitive
 from ..tensor import Tensor
@@ -18,7 +18,7 @@ from ..tensor import Tensor
 
 @composed("nn.moments")
 def moments(
-    x: Annotated[Tensor, Floats()],
+    x: Annotated[Tensor, Floats(dtypes=INEXACT)],
     axes: Annotated[int | None, Axes("x")],
     shift=None,
     keepdims: Annotated[bool, Flag()] = False,
@@ -40,7 +40,7 @@ def moments(
 
 @composed("nn.batch_normalization")
 def batch_normalization(
-    x: Annotated[Tensor, Floats()],
+    x: Annotated[Tensor, Floats(dtypes=INEXACT)],
     mean: Annotated[Tensor, Broadcasts("x")],
     variance: Annotated[Tensor, Broadcasts("x")],
     offset: Annotated[Tensor, Broadcasts("x")],
@@ -91,12 +91,16 @@ def bias_add_grad(
     out_backprop: Annotated[Tensor, Numbers(least_rank=2)],
     data_format: Annotated[str, Among("NHWC")] = "NHWC",
 ):
-    """y = Σ x over all axes but that of channels"""
+    """y = Σ x over all axes but that of channels; float16 in float32, bfloat16 in bfloat16"""
     if out_backprop.ndim < 2:
         raise error(InvalidArgumentError, f"Input tensor must be at least 2D: {list(out_backprop.shape)}")
     channel = _channel(out_backprop.ndim, data_format)
     others = tuple(i for i in range(out_backprop.ndim) if i != channel)
-    return np.sum(out_backprop, axis=others, dtype=out_backprop.dtype)
+    if out_backprop.dtype == np.float16:
+        return added(out_backprop.astype(np.float32), others).astype(np.float16)
+    if out_backprop.dtype == bfloat16.numpy:
+        return in_order(np.add, out_backprop, others)
+    return added(out_backprop, others)
 
 
 @bias_add_grad.vjp

@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays.arguments import number
 from ..arrays.generators import zeros_like as recorded_zeros_like
 from ..backprop import zeros_like
-from ..dtypes import FLOATING, INTEGER
+from ..dtypes import REAL
 from ..errors import InvalidArgumentError, error, said_by_python
 from ..math.basics import cast
 from ..math.comparisons import less
@@ -27,7 +27,7 @@ def _check_sizes(name, gradients, features):
 
 
 @primitive("nn.relu", rounds=False, decides=np.sign)
-def relu(features: Annotated[Tensor, Numbers(dtypes=FLOATING + INTEGER)]):
+def relu(features: Annotated[Tensor, Numbers(dtypes=REAL)]):
     """y = max(x, 0).  dy/dx = 0 at the kink x = 0 and at nan.  The sign of y at x = -0 is the machine's."""
     zero = np.zeros((), features.dtype)
     return np.where(features < 0, zero, features)
@@ -56,7 +56,7 @@ def _side_of_six(features):
 
 
 @primitive("raw_ops.Relu6", internal=True, rounds=False, decides=_side_of_six)
-def _relu6(features: Annotated[Tensor, Numbers(kinks=(0.0, 6.0), dtypes=FLOATING + INTEGER)]):
+def _relu6(features: Annotated[Tensor, Numbers(kinks=(0.0, 6.0), dtypes=REAL)]):
     """y = min(max(x, 0), 6)"""
     return np.minimum(np.maximum(features, 0), np.asarray(6, features.dtype)).astype(features.dtype)
 
@@ -85,7 +85,7 @@ def _(ct, dx, gradients, features):
 
 
 @composed("nn.relu6")
-def relu6(features: Annotated[Tensor, Numbers(kinks=(0.0, 6.0), dtypes=FLOATING + INTEGER)], name=None):
+def relu6(features: Annotated[Tensor, Numbers(kinks=(0.0, 6.0), dtypes=REAL)], name=None):
     """y = min(max(x, 0), 6).  dy/dx = 0 at both kinks and at nan."""
     return _relu6(convert_to_tensor(features))
 
@@ -130,7 +130,7 @@ def _(ct, dx, gradients, features, alpha):
 
 @composed("nn.leaky_relu")
 def leaky_relu(
-    features: Annotated[Tensor, Numbers(dtypes=FLOATING + INTEGER)],
+    features: Annotated[Tensor, Numbers(dtypes=REAL)],
     alpha: Annotated[float, Among(0.2, 0.1, 0.0, 1.5, -1.0)] = 0.2,
     name=None,
 ):

@@ -3,7 +3,9 @@
 from typing import Annotated
 
 import numpy as np
+from ml_dtypes import finfo
 
+from ..dtypes import INEXACT
 from ..errors import InvalidArgumentError, error
 from ..functional import custom_gradient
 from ..math.arithmetic import negative, pow, square
@@ -19,7 +21,7 @@ from ..tensor import Tensor, convert_to_tensor
 @primitive("raw_ops.Softplus", internal=True)
 def _softplus(features: Annotated[Tensor, Floats(likely=(-5.0, 5.0))]):
     """y = ln(1 + e^x); quirk: x itself, or e^x, where |x| is beyond -2 - ln of the dtype's epsilon"""
-    cut = -2 - np.log(np.finfo(features.dtype).eps)
+    cut = -2 - np.log(float(finfo(features.dtype).eps))
     exponential = np.exp(features)
     y = np.where(features < -cut, exponential, np.log1p(exponential))
     return np.where(features > cut, features, y).astype(features.dtype)
@@ -92,7 +94,7 @@ def gelu(
 
 @composed("nn.silu", "nn.swish")
 def silu(
-    features: Annotated[Tensor, Floats(likely=(-5.0, 5.0))],
+    features: Annotated[Tensor, Floats(likely=(-5.0, 5.0), dtypes=INEXACT)],
     beta: Annotated[float, Among(1.0, 0.5, 2.0)] = 1.0,
 ):
     """y = x sigmoid(beta x), with a gradient of its own by both"""
