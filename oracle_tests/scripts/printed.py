@@ -9,7 +9,9 @@ numbers are compared as they stand.  Complex numbers and those with a point or a
     precision numbers to the last digit, or they have no more digits than those have),
     within 2⁻⁴⁰, about 10⁻¹², otherwise.
 
-There is no absolute limit: nothing but zero agrees with zero.
+and numbers that are printed with equally many decimals and at least five digits, as by f"{x:.6f}", also where
+they are neighbours: one unit of the last digit apart.  There is no absolute limit: otherwise nothing but zero
+agrees with zero.
 """
 
 import re
@@ -19,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 SINGLE, DOUBLE = 2.0**-19, 2.0**-40
+FEWEST = 5  # digits of neighbours
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _TOKEN = re.compile(
     rf"""(?P<space>\s+) | (?P<address>0x[0-9a-fA-F]+) | (?P<word>[^\W\d]\w*)
@@ -84,9 +87,20 @@ def _is_float(text: str) -> bool:
 
 
 def _close(a: str, b: str) -> bool:
+    if _are_neighbours(a, b):
+        return True
     x, y = complex(a), complex(b)
     most = SINGLE if _is_single(a) and _is_single(b) else DOUBLE
     return abs(x - y) <= most * max(abs(x), abs(y))
+
+
+def _are_neighbours(a: str, b: str) -> bool:
+    """Whether two decimals of one format differ by one in the last digit, as a rounded number may."""
+    x, y = (re.fullmatch(r"([-+]?)(\d+)\.(\d+)((?:[eE][-+]?\d+)?)", text) for text in (a, b))
+    if x is None or y is None or x[1] != y[1] or len(x[3]) != len(y[3]) or x[4] != y[4]:
+        return False
+    m, n = int(x[2] + x[3]), int(y[2] + y[3])
+    return abs(m - n) <= 1 and min(m, n) >= 10 ** (FEWEST - 1)
 
 
 def _is_single(text: str) -> bool:

@@ -74,8 +74,9 @@ class Command:
         return _side(name, printed, complained, status, message)
 
     def _spawn(self, name: str, tell: int, lacking: dict[str, str]) -> subprocess.Popen:
-        command = [sys.executable, "-m", "oracle_tests.scripts.child", "--side", name, "--told", str(tell)]
-        command += ["--lacking", json.dumps(lacking)]
+        # unbuffered, as TensorFlow prints past Python
+        command = [sys.executable, "-u", "-m", "oracle_tests.scripts.child", "--side", name]
+        command += ["--told", str(tell), "--lacking", json.dumps(lacking)]
         for module in self.imports:
             command += ["--import", module]
         return subprocess.Popen(

@@ -22,6 +22,26 @@ SCRIPT = (
 )
 
 
+TENSORFLOW = """
+import sys
+import tensorflow as tf
+from tensorflow.keras import optimizers
+
+x = tf.Variable([1.0, 2.0])
+with tf.GradientTape() as tape:
+    y = tf.reduce_sum(tf.sin(x))
+print("before")
+tf.print("past Python", x, output_stream=sys.stdout)
+print(tape.gradient(y, x), type(x), hasattr(tf, "contrib"))
+try:
+    tf.matmul(x, x)
+except Exception as problem:
+    print(f"{type(problem).__name__}: {problem}")
+print(tf.__version__, isinstance(optimizers.SGD(0.1), tf.keras.optimizers.SGD))
+sys.exit(4)
+"""
+
+
 @pytest.fixture
 def perform(tmp_path, monkeypatch):
     """Runs a text as a script, against the reference itself or against a subject "changed" in this way."""
@@ -71,6 +91,25 @@ def test_the_command_line_exits_with_2_for_what_is_no_file(tmp_path, name, reaso
     assert result.returncode == 2
     assert reason in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.oracle
+def test_a_script_prints_the_same_on_tensorflow_itself(tmp_path):
+    (tmp_path / "script.py").write_text(TENSORFLOW)
+    result = commands.run("run", "script.py", cwd=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert (
+        result.stdout == "reference and tensorflow print the same, 5 lines; both SystemExit, exit status 4\n"
+    )
+
+
+@pytest.mark.oracle
+def test_a_name_that_the_reference_lacks_is_named_although_it_was_caught(tmp_path):
+    text = "import tensorflow as tf\ntry:\n    tf.data.Dataset.range(3)\nexcept AttributeError:\n    pass\n"
+    (tmp_path / "script.py").write_text(text)
+    result = commands.run("run", "script.py", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "error: not in the reference: tf.data.Dataset.range\n"
 
 
 def test_numbers_within_rounding_are_the_same(perform):
