@@ -133,7 +133,9 @@ FORMULAS: dict[str, Callable] = {
     "math.cumsum": lambda x, *rest: _scan(mpmath.fsum, x, *rest),
     "math.cumprod": lambda x, *rest: _scan(mpmath.fprod, x, *rest),
     "raw_ops.MatMul": _product,
-    "raw_ops.BatchMatMulV2": _product,
+    "raw_ops.BatchMatMulV2": lambda a, b, adj_a=False, adj_b=False: _product(
+        np.conj(a) if adj_a else a, np.conj(b) if adj_b else b, adj_a, adj_b
+    ),
     "raw_ops.Softmax": _softmax,
     "raw_ops.LogSoftmax": lambda x: _entrywise_log(_softmax(x)),
     "raw_ops.AddN": lambda xs: _entrywise(lambda *v: mpmath.fsum(v), *xs),
@@ -213,6 +215,40 @@ FORMULAS |= {
     "raw_ops.Softplus": _unary(lambda x: mpmath.log1p(mpmath.exp(x))),
     "raw_ops.SoftmaxCrossEntropyWithLogits": _cross_entropy,
     "raw_ops.SparseSoftmaxCrossEntropyWithLogits": _sparse_cross_entropy,
+}
+
+
+def _labelled(inputs, equation):
+    """An einsum, its labels tried number by number; None for one with an ellipsis."""
+    if "..." in equation:
+        raise ValueError("an ellipsis has no labels")
+    left, right = equation.split("->")
+    terms = left.split(",")
+    sizes = {
+        label: n for t, x in zip(terms, inputs, strict=True) for label, n in zip(t, x.shape, strict=True)
+    }
+    result = np.full([sizes[label] for label in right], mpmath.mpf(0), object)
+    for place in np.ndindex(*sizes.values()):
+        at = dict(zip(sizes, place, strict=True))
+        factors = [exact(x[tuple(at[label] for label in t)]) for t, x in zip(terms, inputs, strict=True)]
+        result[tuple(at[label] for label in right)] += mpmath.fprod(factors)
+    return result
+
+
+def _scattered(start, indices, updates, sign=1):
+    """`start` with each slice of `updates` added where its coordinates say."""
+    result = np.array(_unary(lambda v: v)(start), object)
+    for place in np.ndindex(*indices.shape[:-1]):
+        at = tuple(indices[place])
+        result[at] = result[at] + sign * _unary(lambda v: v)(updates[place])
+    return result
+
+
+FORMULAS |= {
+    "raw_ops.Einsum": _labelled,
+    "scatter_nd": lambda at, updates, shape: _scattered(np.zeros(tuple(shape)), at, updates),
+    "tensor_scatter_nd_add": _scattered,
+    "tensor_scatter_nd_sub": lambda start, at, updates: _scattered(start, at, updates, -1),
 }
 
 

@@ -58,6 +58,10 @@ def test_differences_tell_a_kink(f, x):
         ("math.tanh", (np.array([0.5, -1.0], np.float32),)),
         ("math.multiply", (np.array([0.5, -1.0], np.float16), np.array([3.0], np.float16))),
         ("math.exp", (np.array([0.5, -1.0], ml_dtypes.bfloat16),)),
+        ("raw_ops.Einsum", ([np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(3, 2)], "ij,jk->ki")),
+        ("raw_ops.Einsum", ([np.arange(4.0).reshape(2, 2) + 1j], "ii->i")),
+        ("scatter_nd", (np.array([[1, 0], [1, 0]]), np.array([0.5, 2.0]), np.array([3, 2]))),
+        ("tensor_scatter_nd_sub", (np.ones((2, 2)), np.array([[1], [1]]), np.ones((2, 2)) / 3)),
         ("math.multiply", (np.array([0.5 + 2j, -1j], np.complex64), np.array([3.0 - 1j], np.complex64))),
         ("raw_ops.MatMul", (np.array([[1.5, -2.0]]), np.array([[0.5], [4.0]]), False, False)),
         ("math.reduce_prod", (np.array([[0.0, 2.0], [3.0, -1.0]]), 1, True)),
@@ -197,6 +201,11 @@ def test_forward_mode_confirms_a_right_gradient_and_no_wrong_one():
         ("math.reduce_euclidean_norm", (np.array([[3.0, 4.0]], np.float16), 1, False)),
         ("math.exp", (np.array([0.5, -1.0], ml_dtypes.bfloat16),)),
         ("math.unsorted_segment_sum", (np.array([1.0, 2.0, 4.0]), np.array([1, -1, 1]), 3)),
+        ("raw_ops.BatchMatMulV2", (np.ones((1, 2, 2)) * (1 + 2j), np.ones((2, 2)) * 1j, True, False)),
+        ("raw_ops.Einsum", ([np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(3, 2)], "ij,jk->ki")),
+        ("raw_ops.Einsum", ([np.arange(2.0)], "i->ii")),
+        ("scatter_nd", (np.array([[1], [1]]), np.array([0.5, 2.0]), np.array([3]))),
+        ("tensor_scatter_nd_sub", (np.ones((2, 2)), np.array([[1], [1]]), np.ones((2, 2)) / 3)),
     ],
 )
 def test_a_formula_gives_what_the_operation_does(name, arguments):
