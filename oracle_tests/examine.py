@@ -143,7 +143,7 @@ def bucket_of(seen: Seen, subject: str, tf, version: str = "") -> Bucket:
         program=serial.to_json(program),
         rows=rows(program, seen.ours, seen.theirs, subject, difference.index),
     )
-    entry = known.match(_ledger(), bucket, version or tf.__version__)
+    entry = known.match(_ledger(), bucket, version or getattr(tf, "__version__", "0"))
     if entry is not None and _explains(entry, program, tf):
         bucket.ledger = entry.id
     return bucket
