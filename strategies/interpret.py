@@ -249,7 +249,7 @@ class Machine:
         if isinstance(value, self.tf.IndexedSlices):
             shape = value.dense_shape
             return Slices(
-                np.asarray(self._observed(value.values)),
+                self._observed(value.values),  # type: ignore[arg-type]  # slices may be made of slices
                 np.asarray(self._observed(value.indices)),
                 None if shape is None else np.asarray(self._observed(shape)),
             )
