@@ -10,6 +10,7 @@ from oracle_tests.campaign.minimise import minimise
 from oracle_tests.campaign.outline import uses
 from strategies import program as p
 from strategies.interpret import interpret, observations
+from strategies.literals import DTYPES
 from strategies.wellformed import check
 
 ONE = p.Literal("float32", (), (1.0,))
@@ -216,6 +217,48 @@ def test_inputs_stand_in_the_order_of_their_use():
     ordered = minimal(program, fails)
     assert [s.value for s in ordered.inputs] == [ONE, small]
     assert uses(ordered.body[0]) == ["v1", "v2"]
+
+
+SQUARE = (p.Apply("t2", "math.square", ("v1",)),)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["float64", "float16", "bfloat16", "complex64", "complex128", "int8", "uint64"]
+)
+def test_a_dtype_that_does_not_matter_becomes_float32(dtype):
+    value = {"c": 2.5 - 1j, "f": 2.5, "b": 2.5}.get(dtype[0], 3)
+    program = p.Program((p.Variable("v1", p.Literal(dtype, (1,), (value,))),), SQUARE)
+    small = minimal(program, lambda q: bool(calls(q, "math.square")) and len(q.inputs) == 1)
+    assert small.inputs == (X,)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "least"), [("complex128", "complex64"), ("complex64", "complex64"), ("uint16", "int32")]
+)
+def test_a_dtype_that_matters_becomes_the_simplest_of_its_kind(dtype, least):
+    value = p.Literal(dtype, (), (1j if dtype[0] == "c" else 7,))
+    kinds = "c" if dtype[0] == "c" else "iu"
+
+    def fails(q):
+        of_kind = [s for s in q.inputs if DTYPES[s.value.dtype].kind in kinds]
+        return bool(calls(q, "math.square")) and len(of_kind) == 1
+
+    small = minimal(p.Program((p.Variable("v1", value),), SQUARE), fails)
+    assert small.inputs[0].value.dtype == least
+
+
+def test_strings_and_complex_numbers_become_simple_ones():
+    inputs = (
+        p.Constant("c1", p.Literal("string", (2,), ("a long text", "b"))),
+        p.Constant("c2", p.Literal("complex64", (), (complex(-2.5, float("inf")),))),
+    )
+    program = p.Program(inputs, (p.Operate("t3", "==", ("c1", "c1")), p.Operate("t4", "*", ("c2", "c2"))))
+
+    def fails(q):
+        return {"string", "complex64"} <= {s.value.dtype for s in q.inputs} and len(q.body) == 2
+
+    values = [s.value for s in minimal(program, fails).inputs]
+    assert values == [p.Literal("string", (), ("a",)), p.Literal("complex64", (), (1 + 0j,))]
 
 
 def test_of_a_structure_of_gradients_one_stays():

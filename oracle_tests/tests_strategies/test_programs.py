@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from reference.primitive import ENDPOINTS
 from strategies import features, serial, wellformed
 from strategies import program as p
+from strategies.literals import DTYPES
 from strategies.outcome import Raised
 from strategies.programs import CHOICES, packed_programs, programs, unpack
 
@@ -78,7 +79,7 @@ def test_every_kind_of_statement_is_reachable(sample, statement):
     find_any(sample, lambda q: any(isinstance(s, statement) for s in (*q.inputs, *p.statements(q.body))))
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "bool"])
+@pytest.mark.parametrize("dtype", sorted(DTYPES))
 def test_every_dtype_is_reachable(sample, dtype):
     find_any(sample, lambda q: dtype in features.of(q))
 
