@@ -218,6 +218,8 @@ def flushed(y):
     """Subnormal results become zero, as TensorFlow's kernels leave them in all dtypes but float16."""
     if y.__class__ is tuple:
         return tuple(map(flushed, y))
+    if y.__class__ is bytes:
+        return y
     smallest = _SMALLEST.get(y.dtype)
     if smallest is not None:
         normal = np.abs(y) >= smallest

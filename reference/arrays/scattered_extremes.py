@@ -27,7 +27,9 @@ def _choice(wins):
     """Whom each update beats: what it would replace at first, and all updates of equal coordinates."""
 
     def decides(tensor, indices, updates):
-        before = tensor[checked(indices, updates, tensor.shape)] if updates.size else updates
+        if not updates.size:
+            return np.zeros(0, bool)
+        before = tensor[checked(indices, updates, tensor.shape)]
         flat = updates.reshape(-1, *updates.shape[max(indices.ndim - 1, 1) :])
         pairs = (updates, before), (flat[:, None], flat)
         return np.concatenate([np.ravel(compare(x, y)) for x, y in pairs for compare in (wins, np.equal)])

@@ -4,6 +4,7 @@
 axis that is out of range or given twice, TypeError for one that is no int.
 """
 
+import math
 from typing import Annotated
 
 import numpy as np
@@ -59,7 +60,8 @@ def added(x, axes, keepdims=False):
 def in_order(operation, x, axes):
     """The sum (or product) over `axes` in the dtype of x, one entry after the other."""
     others = tuple(i for i in range(x.ndim) if i not in axes)
-    rows = x.transpose(*axes, *others).reshape(-1, *(x.shape[i] for i in others))
+    count = math.prod(x.shape[i] for i in axes)
+    rows = x.transpose(*axes, *others).reshape(count, *(x.shape[i] for i in others))
     if not len(rows):
         return np.full(rows.shape[1:], operation.identity, x.dtype)
     return operation.accumulate(rows, 0, dtype=x.dtype)[-1]
