@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import OF_NUMPY, int32, int64
+from .dtypes import ALL, BOOL, COMPLEX, NUMERIC, OF_NUMPY, int32, int64
 from .errors import InvalidArgumentError, error, process_ends
 from .slices import IndexedSlices
 from .tensor import convert_to_tensor
+
+NUMBERS_IN_ORDER = tuple(d for d in NUMERIC if d not in COMPLEX)
 
 
 class Assignable:
@@ -59,8 +61,7 @@ class Assignable:
     def _update(self, delta, operation):
         change = convert_to_tensor(delta, dtype=self._dtype)._array
         array = self._cell.array
-        if not self._dtype.is_numeric:
-            raise error(InvalidArgumentError, f"no kernel updates a {self._dtype.name} variable")
+        self._require(NUMERIC)
         if change.shape != array.shape:
             raise error(
                 InvalidArgumentError,
@@ -101,7 +102,7 @@ class Assignable:
         for rows that do not fit.  A single value stands for all rows.  Quirk: for an index out of range, too,
         but the rows before it have been written by then.
         """
-        return self._scatter(sparse_delta, _replaced)
+        return self._scatter(sparse_delta, _replaced, ALL)
 
     def scatter_add(self, sparse_delta, use_locking=False, name=None):
         """Adds rows; those of equal indices all count."""
@@ -121,11 +122,11 @@ class Assignable:
 
     def scatter_min(self, sparse_delta, use_locking=False, name=None):
         """The smaller of each two numbers; beside NaN, whichever it is, the variable keeps its own."""
-        return self._scatter(sparse_delta, _arithmetic(_smaller))
+        return self._scatter(sparse_delta, _arithmetic(_smaller), NUMBERS_IN_ORDER)
 
     def scatter_max(self, sparse_delta, use_locking=False, name=None):
         """The larger of each two numbers; beside NaN, whichever it is, the variable keeps its own."""
-        return self._scatter(sparse_delta, _arithmetic(_larger))
+        return self._scatter(sparse_delta, _arithmetic(_larger), NUMBERS_IN_ORDER)
 
     def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
         """Replaces, for each row of all but the last dimension of `indices`, the slices that it names."""
@@ -136,11 +137,11 @@ class Assignable:
         places = np.indices(indices.shape, indices.dtype)[: indices.ndim - 1]
         return self.scatter_nd_update(np.stack([*places, indices], -1), sparse_delta.values)
 
-    def _scatter(self, delta, combine, zeros=True):
+    def _scatter(self, delta, combine, dtypes=NUMERIC, zeros=True):
         _require_slices(delta)
         rows = convert_to_tensor(delta.values, dtype=self._dtype)._array
         indices = _indices(delta.indices)
-        self._require_numbers(combine)
+        self._require(dtypes)
         array = self._cell.array
         if rows.ndim:
             fits = not indices.size or rows.shape[: indices.ndim] == indices.shape
@@ -169,28 +170,28 @@ class Assignable:
         updates that do not fit and for indices out of range; quirk: all slices in range have been written by
         then.  Quirk: of a vector of indices only the first counts, with the first row of `updates`.
         """
-        return self._scatter_nd(indices, updates, _replaced)
+        return self._scatter_nd(indices, updates, _replaced, ALL)
 
     def scatter_nd_add(self, indices, updates, name=None):
         """Adds slices; those of equal indices all count.  Quirk: of bools it is `or`."""
-        return self._scatter_nd(indices, updates, _arithmetic(np.add), bools=True)
+        return self._scatter_nd(indices, updates, _arithmetic(np.add), (*NUMERIC, *BOOL))
 
     def scatter_nd_sub(self, indices, updates, name=None):
         """Subtracts slices; those of equal indices all count.  Quirk: of bools it is `xor`."""
-        return self._scatter_nd(indices, updates, _arithmetic(_difference), bools=True)
+        return self._scatter_nd(indices, updates, _arithmetic(_difference), (*NUMERIC, *BOOL))
 
     def scatter_nd_min(self, indices, updates, name=None):
         """The smaller of each two numbers, as `scatter_min`."""
-        return self._scatter_nd(indices, updates, _arithmetic(_smaller))
+        return self._scatter_nd(indices, updates, _arithmetic(_smaller), NUMBERS_IN_ORDER)
 
     def scatter_nd_max(self, indices, updates, name=None):
         """The larger of each two numbers, as `scatter_max`."""
-        return self._scatter_nd(indices, updates, _arithmetic(_larger))
+        return self._scatter_nd(indices, updates, _arithmetic(_larger), NUMBERS_IN_ORDER)
 
-    def _scatter_nd(self, indices, updates, combine, bools=False):
+    def _scatter_nd(self, indices, updates, combine, dtypes):
         updates = convert_to_tensor(updates, dtype=self._dtype)._array
         indices = _indices(indices)
-        self._require_numbers(combine, bools)
+        self._require(dtypes)
         array = self._cell.array
         shape = array.shape
         if not shape:
@@ -215,9 +216,9 @@ class Assignable:
         self._write(places, updates.reshape(count, *shape[depth:]), combine, shape[:depth], go_on=True)
         return self._assigned()
 
-    def _require_numbers(self, combine, bools=False):
-        if combine is not _replaced and not (self._dtype.is_numeric or (bools and self._dtype.is_bool)):
-            raise error(InvalidArgumentError, f"no kernel updates a {self._dtype.name} variable")
+    def _require(self, dtypes):
+        if self._dtype not in dtypes:
+            raise error(InvalidArgumentError, f"no kernel updates a {self._dtype.name} variable so")
 
     def _write(self, places, rows, combine, limits, go_on=False):
         """Combines what is at each of `places` with a row, one after the other, up to one out of range."""
