@@ -68,6 +68,8 @@ def _parting(a, b) -> str | None:
         return "slices"
     if a.dtype != b.dtype or a.shape != b.shape:
         return "shape"
+    if a.dtype == object:  # strings
+        return None if np.array_equal(a, b) else "value"
     a, b = np.asarray(a, np.complex128), np.asarray(b, np.complex128)  # bfloat16 has no comparison of its own
     with np.errstate(all="ignore"):
         return None if np.allclose(a, b, rtol=1e-4, atol=0, equal_nan=True) else "value"

@@ -98,6 +98,14 @@ def test_a_bool_variable_takes_only_what_needs_no_order_and_no_arithmetic(tf, me
     assert result == (replaced if method.endswith("update") else expected.get(method, MISFIT))
 
 
+def test_complex_numbers_have_no_order(tf):
+    v = tf.Variable([1j, 2.0])
+    assert seen(v.scatter_mul, slices(tf, [1j], [0])) == [-1.0, 2.0]
+    for method in (v.scatter_min, v.scatter_max):
+        assert seen(method, slices(tf, [1j], [0])) == MISFIT
+    assert seen(v.scatter_nd_max, [[0]], [1j]) == MISFIT
+
+
 @pytest.mark.parametrize(
     ("indices", "updates"),
     [
