@@ -20,8 +20,6 @@ NUMBERS = (2, 2.5, 1j, True, "a", np.float16(1.5), np.int8(2), np.complex64(1j),
 ELSEWHERE = ("nn.relu", "math.maximum", "math.minimum")  # in families of their own
 ONE = tuple(name for name in UNARY if name not in ELSEWHERE)
 TWO = tuple(name for name in BINARY if name not in ELSEWHERE)
-
-
 SINGULAR = ("math.reciprocal", "math.sqrt", "math.truediv", "math.divide", "/", "math.pow", "**")
 
 
@@ -36,7 +34,8 @@ def without_zeros(name: str, dtype: str, operands: tuple) -> tuple:
 def unary(dtype: str) -> Iterator[Call]:
     for name in ONE:
         yield Call(name, without_zeros(name, dtype, (specials(dtype),)))
-        yield Call(name, (positive(dtype, (2, 3)),))
+        if "." in name:
+            yield Call(name, (positive(dtype, (2, 3)),))
     yield Call("neg", (Cell(plain(dtype, (2,))),))
     yield Call("math.exp", (Cell(plain(dtype, (2,))),))
 
@@ -44,13 +43,43 @@ def unary(dtype: str) -> Iterator[Call]:
 def binary(dtype: str) -> Iterator[Call]:
     for name in TWO:
         yield Call(name, (plain(dtype, (2, 3), 1), positive(dtype, (3,), 2)))
-        yield Call(name, (positive(dtype, (2, 1), 1), positive(dtype, (), 2)))
-        yield Call(name, without_zeros(name, dtype, pairs(name, dtype)))
+        if "." in name:
+            yield Call(name, (positive(dtype, (2, 1), 1), positive(dtype, (), 2)))
+            yield Call(name, without_zeros(name, dtype, pairs(name, dtype)))
+
+
+def casts(dtype: str) -> Iterator[Call]:
+    for other in DTYPES:
+        yield Call("cast", (positive(dtype, (2, 2), 1),), {"dtype": other})
+    for other in ("float16", "float32", "int8") if dtype not in ("complex128", "int64") else ():
+        yield Call("saturate_cast", (positive(dtype, (3,), 1),), {"dtype": other})
+        yield Call("bitcast", (positive(dtype, (3,), 1),), {"type": other})
+
+
+def casts_of_specials(dtype: str) -> Iterator[Call]:
+    for other in DTYPES:
+        yield Call("bitcast", (positive(dtype, (2, 4), 1),), {"type": other})
+        if clips_rightly(dtype, other):
+            values = specials(dtype)
+            yield Call("saturate_cast", (values[values == values],), {"dtype": other})  # without nan
+
+
+def clips_rightly(dtype: str, other: str) -> bool:
+    """TensorFlow takes 2^63 for a number within int64, and 2^64 for one in uint64."""
+    if dtype == "int64":
+        return other in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "bool")
+    return other not in ("int64", "uint64")
 
 
 def beside_values(dtype: str) -> Iterator[Call]:
     """A tensor, or a variable, beside what is to become one."""
-    for name in TWO:
+    for name in (
+        *(name for name in TWO if "." not in name),
+        "math.add",
+        "math.pow",
+        "math.equal",
+        "math.divide",
+    ):
         for number in NUMBERS:
             yield Call(name, (positive(dtype, (3,), 1), As(number)))
             yield Call(name, (As(number), positive(dtype, (3,), 1)))
@@ -62,40 +91,12 @@ def beside_values(dtype: str) -> Iterator[Call]:
         yield Call(name, (As(np.ones(3, "int8")), positive(dtype, (3,), 1)))
 
 
-def casts(dtype: str) -> Iterator[Call]:
-    for other in DTYPES:
-        yield Call("cast", (positive(dtype, (2, 2), 1),), {"dtype": other})
-        yield Call("bitcast", (positive(dtype, (2, 4), 1),), {"type": other})
-        if clips_rightly(dtype, other):
-            yield Call("saturate_cast", (positive(dtype, (3,), 1),), {"dtype": other})
-            values = specials(dtype)
-            yield Call("saturate_cast", (values[values == values],), {"dtype": other})  # without nan
-
-
-def clips_rightly(dtype: str, other: str) -> bool:
-    """TensorFlow takes 2^63 for a number within int64, and 2^64 for one in uint64; and it cannot say how the
-    clipping of complex numbers is differentiated."""
-    if dtype == "int64":
-        return other in ("int8", "int16", "int32", "uint8", "uint16", "uint32", "bool")
-    return other not in ("int64", "uint64") and (dtype, other) != ("complex128", "complex64")
+MIXED = ("+", "*", "/", "//", "**", "<", "==", "&", "math.add", "math.pow", "math.equal", "math.divide")
 
 
 def mixed(dtype: str) -> Iterator[Call]:
     """Two dtypes at once."""
-    for name in (
-        "+",
-        "*",
-        "/",
-        "//",
-        "**",
-        "<",
-        "==",
-        "&",
-        "math.add",
-        "math.pow",
-        "math.equal",
-        "math.divide",
-    ):
+    for name in MIXED:
         for other in DTYPES:
             if other != dtype:
                 yield Call(name, (positive(dtype, (3,), 1), positive(other, (3,), 2)))
@@ -104,4 +105,4 @@ def mixed(dtype: str) -> Iterator[Call]:
 Family = Callable[[str], Iterator[Call]]
 # with gradients of both orders
 FAMILIES: tuple[Family, ...] = (unary, binary, casts, math_calls.in_dtype, nn_calls.in_dtype)
-FORWARD: tuple[Family, ...] = (beside_values, mixed)  # results and errors alone
+FORWARD: tuple[Family, ...] = (casts_of_specials, beside_values, mixed)  # results and errors alone
