@@ -1,5 +1,6 @@
 """The checkout holds four folders of code, and the tools' files are sound."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -55,3 +56,13 @@ def test_the_ci_script_is_a_sound_program_that_names_no_host() -> None:
     script = ROOT / ".ci" / "run"
     assert "://" not in script.read_text("utf-8")
     subprocess.run(["bash", "-n", script], check=True, timeout=60)
+
+
+def test_every_picture_of_the_readme_is_there_small_and_told_in_words() -> None:
+    pictures = re.findall(r"!\[(.*?)\]\((.*?)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert pictures
+    for words, path in pictures:
+        data = (ROOT / path).read_bytes()
+        assert data.startswith(b"\x89PNG\r\n\x1a\n")
+        assert len(data) < 200_000
+        assert len(words) > 40
