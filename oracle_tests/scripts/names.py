@@ -17,7 +17,7 @@ from typing import Any, cast
 from .paths import longest_path
 
 ALIASES = ("tensorflow.compat.v2", "tensorflow.compat", "tensorflow")  # the last stands for the module itself
-_MACHINERY = {"__path__", "__spec__", "__loader__", "__file__", "__cached__", "__all__", "__wrapped__"}
+_MACHINERY = {"__path__", "__spec__", "__loader__", "__file__", "__cached__", "__wrapped__"}
 _ABSENT = object()
 
 
@@ -56,6 +56,8 @@ class View(ModuleType):
         if path in ALIASES:
             return importlib.import_module(path)
         found = vars(target).get(name, _ABSENT) if target is not None else _ABSENT
+        if name == "__all__":  # for `from tensorflow import *`
+            return [public for public in dir(target) if not public.startswith("_")]
         if isinstance(found, ModuleType):
             return importlib.import_module(path)
         if found is not _ABSENT and name not in _MACHINERY:
@@ -113,11 +115,20 @@ class Stage:
         self.missing = Missing()
         self._target, self._finder = target, Finder(target, version, self.missing)
         self._hooked: list[tuple[type, object]] = []
+        self._paths: dict[type, str] = {}
+
+    def note(self, problem: BaseException) -> None:
+        """Notes the name that an AttributeError is about, if it was asked of a class and not of an instance,
+        which no hook sees; one that the script catches is not noticed."""
+        owner, frame = getattr(problem, "obj", None), sys._getframe(0)
+        if isinstance(problem, AttributeError) and isinstance(owner, type) and owner in self._paths:
+            self.missing.note(f"{self._paths[owner]}.{problem.name}", frame)
 
     def __enter__(self) -> "Stage":
         sys.meta_path.insert(0, self._finder)
         home = home_of(self._target)
         kinds = {} if home is None else _classes(self._target)
+        self._paths = kinds
         before = {kind: getattr(kind, "__getattr__", None) for kind in kinds}
         for kind, path in kinds.items():
             self._hooked.append((kind, vars(kind).get("__getattr__", _ABSENT)))

@@ -40,6 +40,8 @@ def perform(script: Path, arguments: list[str], target: ModuleType | None = None
             exec(code, vars(main))
             end = End()
         except BaseException as problem:
+            if stage is not None:
+                stage.note(problem)
             end = _end_of(problem, target)
         _flush()
     return End(**vars(end) | {"missing": stage.missing.names}) if stage is not None else end

@@ -25,6 +25,8 @@ SCRIPTS = {
     "keras": "import keras\nkeras.layers.Dense(1)\n",
     "internal": "from tensorflow import tape\n",
     "of a class": "import tensorflow as tf\ntf.Variable(1.0).no_such_method(tf.Variable(2.0).x)\n",
+    "of the class itself": "import tensorflow as tf\nprint(tf.Variable.from_nothing)\n",
+    "star": "from tensorflow import *\nimport builtins\nbuiltins.print(math.log(Variable(1.0)).numpy())\n",
     "of an optimizer": "import tensorflow as tf\nprint(hasattr(tf.keras.optimizers.SGD(0.1), 'nothing'))\n",
     "asked": "import tensorflow as tf\nprint(hasattr(tf, 'contrib'), getattr(tf.nn, 'fancy', 7))\n",
     "NumPy asks": "import numpy as np, tensorflow as tf\nprint(np.sum(tf.constant([1.0, 2.0])))\n",
@@ -84,6 +86,7 @@ def test_what_one_script_assigns_the_next_does_not_see(perform):
         ("keras", {"keras.layers": "keras.layers.Dense"}, "AttributeError"),
         ("internal", {"tf.tape": "tf.tape"}, "ImportError"),
         ("of a class", {"tf.Variable.no_such_method": "tf.Variable.no_such_method"}, "AttributeError"),
+        ("of the class itself", {"tf.Variable.from_nothing": "tf.Variable.from_nothing"}, "AttributeError"),
         (
             "of an optimizer",
             {"tf.keras.optimizers.SGD.nothing": "tf.keras.optimizers.SGD.nothing"},
@@ -117,6 +120,10 @@ def test_what_the_reference_means_to_raise_is_no_fault(perform):
 
 def test_a_script_may_declare_its_encoding(perform):
     assert perform("latin").printed == "é\n"
+
+
+def test_all_names_may_be_imported_at_once(perform):
+    assert (perform("star").printed, perform("star").end.missing) == ("0.0\n", {})
 
 
 def test_what_numpy_asks_a_tensor_for_is_no_name_of_tensorflow(perform):
