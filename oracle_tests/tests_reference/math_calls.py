@@ -307,9 +307,13 @@ def in_dtype(dtype: str) -> Iterator[Call]:
             yield Call(name, (x,), {"axis": axis})
     for name in twice:
         yield Call(name, (plain(dtype, (2, 3, 2)),), {"axis": [0, 2], "keepdims": True})
-        yield Call(name, (plain(dtype, (0, 2)),), {"axis": 0})
+        for shape in ((0, 2), (2, 0)):
+            yield Call(name, (plain(dtype, shape),), {"axis": 0})
         yield Call(name, (plain(dtype, (5, 3)),), {"axis": 0})
     yield from (Call("norm", (x,), {"ord": order, "axis": 1}) for order in (1, np.inf, 3))
+    if dtype.startswith("complex"):
+        small = np.array([1e-15, 1e-15j, -1e-12 + 1e-12j, -0.5], dtype)
+        yield from (Call(name, (small,)) for name in ("math.log1p", "math.expm1"))
     yield Call("math.squared_difference", (x, y[:1]))
     yield Call("math.squared_difference", (special, special[::-1].copy()))
     yield Call("math.scalar_mul", (positive(dtype, ()), x))

@@ -31,7 +31,12 @@ def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0), dt
 
     At x = -1: y = -inf, dy/dx = inf.  For x < -1: y = nan, yet dy/dx = 1/(1 + x).
     """
-    return np.log1p(x)
+    if x.dtype.kind != "c":
+        return np.log1p(x)
+    y = np.empty(x.shape, x.dtype)
+    y.real = np.log1p(x.real * (x.real + 2) + x.imag * x.imag) / 2
+    y.imag = np.arctan2(x.imag, 1 + x.real)
+    return y
 
 
 @log1p.vjp
