@@ -5,6 +5,7 @@ where nothing alive fits, a constant that does is written first.  While a statem
 anything may stand anywhere.
 """
 
+import math
 from typing import Any, assert_never
 
 import numpy as np
@@ -16,6 +17,7 @@ from reference.shapes import broadcast
 from . import literals, values
 from . import program as p
 from .array_operands import array_attribute, array_operand
+from .axes import one_axis, order_of_axes, shape_of_size, some_axes
 from .draft import Draft
 from .pools import fitting
 
@@ -190,17 +192,10 @@ def _partner(draft, domain, other):
 
     def fits(array):
         together = broadcast(shape, array.shape)
-        return together is not None and _size(together) <= values.LARGEST
+        return together is not None and math.prod(together) <= values.LARGEST
 
     name = fitting(draft, (dtype,), fits)
     return name if name is not None else draft.constant(dtype, shape)
-
-
-def _size(shape):
-    n = 1
-    for k in shape:
-        n *= k
-    return n
 
 
 def _in_dtype(draft, number, dtype):
@@ -223,7 +218,7 @@ def _matrix(draft, other):
     shape, dtype = _shape_and_dtype(draft, other)
     inner = shape[-1] if len(shape) > 1 else 2
     name = fitting(
-        draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * _size(shape) <= 256
+        draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * math.prod(shape) <= 256
     )
     return name or draft.constant(dtype, (inner, (2, 3, 1)[draft.choose(3)]))
 
@@ -279,65 +274,25 @@ def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
         case d.DtypeName():
             return _DTYPES[draft.choose(len(_DTYPES))]
         case d.Axis():
-            return _axis(draft, rank + domain.extra)
+            return one_axis(draft, rank + domain.extra)
         case d.Count():
             most = shape[-1] if shape else 0
             return most + 1 if draft.wrong or not shape else draft.choose(most + 1)
         case d.Among():
             return domain.values[draft.choose(len(domain.values))]
         case d.Axes():
-            return _axes(draft, rank)
+            return some_axes(draft, rank)
         case d.UnitAxes():
             ones = [i for i, n in enumerate(shape) if n == 1]
             return None if not ones or draft.flag() else (ones[draft.choose(len(ones))],)
         case d.Permutation():
-            return None if draft.flag() else _permutation(draft, rank)
+            return None if draft.flag() else order_of_axes(draft, rank)
         case d.SameSize():
-            return _reshaped(draft, shape)
+            return shape_of_size(draft, shape)
         case d.BroadcastShape():
             wider = tuple(draft.choose(3) + 1 if n == 1 else n for n in shape)
-            return (2, *wider) if draft.flag() and _size(wider) <= 32 else wider
+            return (2, *wider) if draft.flag() and math.prod(wider) <= 32 else wider
         case d.Internal() | d.Domain():
             raise AssertionError(f"no strategy for {domain}")
         case _:
             assert_never(domain)
-
-
-def _axis(draft, rank):
-    if draft.wrong and draft.flag():
-        return rank + 1
-    return draft.choose(2 * rank) - rank if rank else 0
-
-
-def _axes(draft, rank):
-    if rank == 0 or draft.choose(3) == 0:
-        return None if draft.flag() or draft.wrong else ()
-    if rank > 1 and draft.choose(3) == 0:
-        first = draft.choose(rank)
-        return (first, (first + 1) % rank if not draft.wrong else first)
-    return _axis(draft, rank)
-
-
-def _permutation(draft, rank):
-    turn = draft.choose(rank) if rank else 0
-    order = [(i + turn) % rank for i in range(rank)]
-    if rank > 1 and draft.flag():
-        order[0], order[1] = order[1], order[0]
-    if draft.wrong and order:
-        order[0] = order[-1]
-    return tuple(order)
-
-
-def _reshaped(draft, shape):
-    size = _size(shape)
-    if draft.wrong:
-        return (size + 1,)
-    options = [(size,), (-1,), (1, size), (size, 1), (*shape, 1), (1, *shape)]
-    if size % 2 == 0 and size:
-        options.append((2, size // 2))
-        options.append((-1, 2))
-    if size == 1:
-        options.append(())
-    if size == 0:
-        options[1] = (0,)
-    return options[draft.choose(len(options))]
