@@ -1,5 +1,7 @@
 """ASSIGNMENTS: how statements are drawn that write to variables, read rows of them, and make new ones."""
 
+import numpy as np
+
 from reference import operands as d
 
 from . import program as p
@@ -42,7 +44,7 @@ def assign_slice(draft: Draft) -> bool:
     array = draft.array(name)
     key = key_for(draft, array.shape)
     try:
-        shape = array[tuple(map(_index_item, key))].shape
+        shape = np.shape(array[tuple(map(_index_item, key))])  # of strings, one entry is no array
     except IndexError:  # wrong on purpose
         shape = ()
     if draft.wrong and draft.flag():
