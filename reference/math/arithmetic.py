@@ -188,10 +188,9 @@ def pow(
 
 
 def _power(x, y):
+    if x.dtype.kind == "c":
+        return np.exp(y * np.log(x))  # quirk: so 0 to the 0 is nan
     z = np.power(x, y)
-    if x.dtype.kind == "c":  # quirk: the power of a complex 0 is e^(y ln 0), nan for y = 0
-        of_zero = np.where(y.real > 0, 0, np.where(y.real < 0, np.inf + np.nan * 1j, np.nan))
-        return np.where(x == 0, of_zero, z).astype(z.dtype) if not np.all(x) else z
     if is_floating(x.dtype) and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
         return np.where((x == -np.inf) & (y == 0.5), np.asarray(np.inf, x.dtype), z)
     return z
