@@ -254,6 +254,6 @@ def _flips(plain, run, choices, noisy_choices):
             yield i
             break
     for (i, a), (j, b) in zip(choices, noisy_choices, strict=False):
-        if i != j or a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind in "fc"):
+        if i != j or a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
             yield min(i, j)
             break

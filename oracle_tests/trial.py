@@ -143,7 +143,7 @@ def _sensitivity(trial: Trial, order: str) -> Sensitivity:
 
 def _same_choices(a, b):
     return len(a) == len(b) and all(
-        x.shape == y.shape and np.array_equal(x, y, equal_nan=x.dtype.kind in "fc")
+        x.shape == y.shape and np.array_equal(x, y, equal_nan=x.dtype.kind == "f")
         for (_, x), (_, y) in zip(a, b, strict=True)
     )
 

@@ -196,7 +196,8 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
         convert = getattr(value, "_as_tensor", None)
         if convert is None:
             return _made(value, dtype, dtype_hint)
-        value = convert()
+        fits = dtype is None or not hasattr(value, "dense_shape") or as_dtype(dtype) is value.dtype
+        value = convert() if fits else value  # slices are not made dense in vain
     if dtype is not None and as_dtype(dtype) is not value.dtype:
         raise error(
             ValueError,
