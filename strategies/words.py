@@ -9,11 +9,9 @@ import keyword
 import math
 import re
 from collections.abc import Collection
-from functools import cache
-from types import ModuleType
 from typing import Any
 
-import reference
+from reference.primitive import ENDPOINTS
 
 from .literals import COMPLEX, DTYPES, LIMITS
 from .malformed import Malformed, short
@@ -30,6 +28,7 @@ PATH = re.compile(rf"({NAME.pattern})((?:\[(?:0|[1-9][0-9]{{0,5}})\]|\['{_WORD}'
 KEYWORD = re.compile(_WORD)
 FUNCTION = re.compile(rf"{_WORD}(?:\.{_WORD}){{0,5}}")
 STRING = re.compile(r"[ -~]{0,200}")
+MAKERS = ("constant", "convert_to_tensor", "eye", "ones", "range", "zeros")
 TEXT = re.compile(r"[^\ud800-\udfff]{0,200}", re.DOTALL)  # what UTF-8 can say
 
 
@@ -71,22 +70,14 @@ def keywords(words: tuple[Any, ...], place: str) -> None:
 
 
 def function(word: Any, place: str) -> None:
-    """A public function of the reference, by its dotted name."""
+    """An operation of the reference, by its dotted name, or a function that makes a tensor.
+
+    What the reference has beside these is no part of the language: TensorFlow's `print` can write a file.
+    """
     if not matches(FUNCTION, word):
         raise Malformed(place, f"{short(word)} is no function; write its name without tf., as in math.sin")
-    if not _in_reference(word):
+    if word not in ENDPOINTS and word not in MAKERS:
         raise Malformed(place, f"the reference has no function tf.{word}; use one that it has")
-
-
-@cache
-def _in_reference(word: str) -> bool:
-    here: object = reference
-    for part in word.split("."):
-        if not isinstance(here, ModuleType):
-            return False
-        here = getattr(here, part, None)
-    module = getattr(here, "__module__", None) or ""
-    return callable(here) and not isinstance(here, type) and module.split(".")[0] == "reference"
 
 
 def number(value: Any, place: str) -> None:

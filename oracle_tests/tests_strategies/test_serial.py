@@ -467,6 +467,8 @@ def test_a_statement_among_the_inputs_is_refused():
         "g3[00]",
         'g3["b"]',
         "print",
+        "debugging.assert_equal",
+        "nest.flatten",
     ],
 )
 def test_words_that_are_no_names_are_refused(name):
@@ -505,6 +507,8 @@ def test_words_that_are_no_names_are_refused(name):
         "ｍath.sin",
         "numpy",
         "print",
+        "debugging.assert_equal",
+        "nest.flatten",
         "keras",
         "math.si",
     ],
