@@ -80,13 +80,20 @@ def test_importing_the_reference_loads_nothing_but_what_it_needs() -> None:
     assert not packages & forbidden
 
 
+MODULES = {"pyyaml": "yaml"}  # of packages that do not have the name of their module
+
+
 def declared() -> dict[str, set[str]]:
-    """The packages that each dependency group of pyproject.toml names; theirs are also the modules' names."""
+    """The modules of the packages that each dependency group of pyproject.toml names."""
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
     return {
-        name: {re.split(r"[^\w-]", line)[0].lower() for line in group if isinstance(line, str)}
-        for name, group in groups.items()
+        name: {_module(line) for line in group if isinstance(line, str)} for name, group in groups.items()
     }
+
+
+def _module(requirement: str) -> str:
+    package = re.split(r"[^\w-]", requirement)[0].lower()
+    return MODULES.get(package, package)
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
