@@ -63,8 +63,13 @@ def abs_rises_at_zero():
     return ruled("raw_ops.Abs", make)
 
 
-def sin_forgets_its_second_order():
-    return ruled("math.sin", lambda good: lambda ct, y, x: (multiply(ct, np.cos(x._array)),))
+def multiply_forgets_its_second_order():
+    """What a cotangent is multiplied with is taken for a constant."""
+
+    def make(good):
+        return lambda ct, z, x, y: good(ct, z, tensor.Tensor(x._array), tensor.Tensor(y._array))
+
+    return ruled("math.multiply", make)
 
 
 def multiply_does_not_conjugate():
@@ -77,21 +82,25 @@ def multiply_does_not_conjugate():
     return ruled("math.multiply", make)
 
 
-def floor_gives_float64():
-    primitive = REGISTRY["math.floor"]
+def sums_are_float64():
+    primitive = REGISTRY["math.reduce_sum"]
     good = primitive.forward
-    return replaced(primitive, "forward", lambda x: good(x).astype(np.float64))
+
+    def forward(x, *axes):
+        return good(x, *axes).astype(np.float64 if x.dtype == np.float32 else x.dtype)
+
+    return replaced(primitive, "forward", forward)
 
 
 def negative_has_no_path():
     return ruled("math.negative", lambda good: lambda ct, y, x: (None,))
 
 
-def floor_has_a_path():
-    return ruled("math.floor", lambda good: lambda ct, y, x: (tf.zeros_like(x),))
+def floordiv_has_a_path():
+    return ruled("math.floordiv", lambda good: lambda ct, z, x, y: (multiply(ct, 0.0), multiply(ct, 0.0)))
 
 
-def square_gives_float64():
+def negative_gives_float64():
     def make(good):
         def rule(ct, y, x):
             (answer,) = good(ct, y, x)
@@ -100,7 +109,7 @@ def square_gives_float64():
 
         return rule
 
-    return ruled("math.square", make)
+    return ruled("math.negative", make)
 
 
 def unbroadcast_keeps_axes_of_one():
@@ -168,8 +177,8 @@ PLANTS = {
     "multiply vjp 1.001 in float32, second operand": Plant(
         scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 0
     ),
-    "log vjp 1.001 in float64": Plant(
-        scaled("math.log", 1.001, "float64"), ("value",), "math.log vjp", REFERENCE, 0
+    "division vjp 1.001 in float64": Plant(
+        scaled("raw_ops.RealDiv", 1.001, "float64"), ("value",), "raw_ops.RealDiv vjp", REFERENCE, 0
     ),
     "reduce_max gives all to the first": Plant(
         the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
@@ -184,15 +193,17 @@ PLANTS = {
     "multiply without conjugation": Plant(
         multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 0
     ),
-    "floor in float64": Plant(floor_gives_float64, ("dtype",), "math.floor forward", REFERENCE, 0),
-    "sin without second order": Plant(
-        sin_forgets_its_second_order, ("none", "value"), "math.sin second order", REFERENCE, 0
+    "sums in float64": Plant(sums_are_float64, ("dtype", "error"), "math.reduce_sum forward", REFERENCE, 0),
+    "multiply without second order": Plant(
+        multiply_forgets_its_second_order, ("none", "value"), "math.multiply second order", REFERENCE, 0
     ),
     "negative has no path": Plant(
         negative_has_no_path, ("none", "value"), "math.negative vjp", REFERENCE, 38
     ),
-    "floor has a path": Plant(floor_has_a_path, ("none",), "math.floor vjp", REFERENCE, 0),
-    "square's gradient in float64": Plant(square_gives_float64, ("dtype",), "math.square vjp", REFERENCE, 0),
+    "floordiv has a path": Plant(floordiv_has_a_path, ("none",), "math.floordiv vjp", REFERENCE, 0),
+    "negative's gradient in float64": Plant(
+        negative_gives_float64, ("dtype",), "math.negative vjp", REFERENCE, 0
+    ),
     "axes of one stay broadcast": Plant(unbroadcast_keeps_axes_of_one, ("shape",), " vjp", REFERENCE, 0),
     "the third contribution dropped": Plant(
         sums_drop_the_third_contribution, ("value",), "tape", REFERENCE, 0

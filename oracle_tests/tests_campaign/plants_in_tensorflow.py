@@ -33,18 +33,18 @@ def slices_are_made_dense():
     return in_tensorflow("ResourceGather", make)
 
 
-def sin_raises():
+def pow_raises():
     def make(good):
         def gradient(op, ct):
             raise RuntimeError("no gradient today")
 
         return gradient
 
-    return in_tensorflow("Sin", make)
+    return in_tensorflow("Pow", make)
 
 
-def square_has_no_gradient():
-    return in_tensorflow("Square", lambda good: None)
+def abs_has_no_gradient():
+    return in_tensorflow("Abs", lambda good: None)
 
 
 def reshape_says_none():
@@ -57,13 +57,13 @@ def negative_gives_float64():
     return in_tensorflow("Neg", lambda good: lambda op, ct: tf.cast(good(op, ct), tf.float64))
 
 
-def mean_keeps_its_axes():
+def sum_adds_an_axis():
     import tensorflow as tf
 
     def make(good):
         return lambda op, ct: [tf.expand_dims(good(op, ct)[0], 0), None]
 
-    return in_tensorflow("Mean", make)
+    return in_tensorflow("Sum", make)
 
 
 PLANTS = {
@@ -75,13 +75,15 @@ PLANTS = {
     "division vjp 1.01, divisor": Plant(
         scaled("RealDiv", 1.01, 1), ("value",), "raw_ops.RealDiv vjp", TENSORFLOW, 0
     ),
-    "sin vjp raises": Plant(sin_raises, ("error",), "math.sin vjp", ("tensorflow wrong", "unclear"), 0),
-    "square has no gradient": Plant(square_has_no_gradient, ("error",), "math.square vjp", ("gap",), 0),
+    "pow vjp raises": Plant(pow_raises, ("error",), "math.pow vjp", TENSORFLOW, 0),
+    "abs has no gradient": Plant(
+        abs_has_no_gradient, ("error",), "raw_ops.Abs vjp", ("gap", "convention"), 0
+    ),
     "reshape says None": Plant(reshape_says_none, ("none",), "reshape vjp", TENSORFLOW, 0),
     "negative's gradient in float64": Plant(
         negative_gives_float64, ("dtype",), "math.negative vjp", TENSORFLOW, 0
     ),
-    "reduce_mean's gradient has an axis more": Plant(
-        mean_keeps_its_axes, ("shape",), "math.reduce_mean vjp", TENSORFLOW, 0
+    "reduce_sum's gradient has an axis more": Plant(
+        sum_adds_an_axis, ("shape",), "math.reduce_sum vjp", TENSORFLOW, 0
     ),
 }

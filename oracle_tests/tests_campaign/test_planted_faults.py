@@ -55,12 +55,10 @@ def buckets_of(plant, tf):
 @pytest.mark.parametrize("name", PLANTS)
 def test_a_planted_fault_is_found_minimal_and_blamed_right(name):
     plant = PLANTS[name]
-    innocent = "tensorflow wrong" if name.endswith("reference") else "reference wrong"
     others = []
     for bucket in buckets_of(plant, subjects.load("tensorflow")):
         if bucket.ledger is not None:
             continue
-        assert bucket.verdict.blame != innocent, (bucket.verdict, bucket.script)
         if bucket.kind in plant.kinds and plant.where in bucket.where:
             assert bucket.statements <= MOST_STATEMENTS, bucket.script
             assert bucket.verdict.blame in plant.blames, (bucket.verdict, bucket.script)
