@@ -21,6 +21,7 @@ class Plant:
     where: str  # contained in the bucket's `where`
     blames: tuple[str, ...]
     programs: int
+    dtype: str | None = None  # the only one in which it shows
 
 
 @contextmanager

@@ -172,26 +172,31 @@ def mixed_dtypes_raise_type_error():
 
 PLANTS = {
     "sin vjp 1.001 in float64": Plant(
-        scaled("math.sin", 1.001, "float64"), ("value",), "math.sin vjp", REFERENCE, 62
+        scaled("math.sin", 1.001, "float64"), ("value",), "math.sin vjp", REFERENCE, 62, "float64"
     ),
     "multiply vjp 1.001 in float32, second operand": Plant(
-        scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 0
+        scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 0, "float32"
     ),
     "division vjp 1.001 in float64": Plant(
-        scaled("raw_ops.RealDiv", 1.001, "float64"), ("value",), "raw_ops.RealDiv vjp", REFERENCE, 0
+        scaled("raw_ops.RealDiv", 1.001, "float64"),
+        ("value",),
+        "raw_ops.RealDiv vjp",
+        REFERENCE,
+        0,
+        "float64",
     ),
     "reduce_max gives all to the first": Plant(
         the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
     ),
     "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "raw_ops.Abs vjp", REFERENCE, 0),
     "multiply vjp 1.25 in float16": Plant(
-        scaled("math.multiply", 1.25, "float16"), ("value",), "math.multiply vjp", REFERENCE, 0
+        scaled("math.multiply", 1.25, "float16"), ("value",), "math.multiply vjp", REFERENCE, 0, "float16"
     ),
     "subtract vjp 2 in bfloat16, second operand": Plant(
-        scaled("math.subtract", 2.0, "bfloat16", 1), ("value",), "math.subtract vjp", REFERENCE, 0
+        scaled("math.subtract", 2.0, "bfloat16", 1), ("value",), "math.subtract vjp", REFERENCE, 0, "bfloat16"
     ),
     "multiply without conjugation": Plant(
-        multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 0
+        multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 0, "complex64"
     ),
     "sums in float64": Plant(sums_are_float64, ("dtype", "error"), "math.reduce_sum forward", REFERENCE, 0),
     "multiply without second order": Plant(
