@@ -35,8 +35,9 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
     """Both sides' values at `difference` and the derivative they should be, or None where differences
     cannot say.
 
-    They can for a `Gradient` statement of a program that does nothing to its tapes but record, watch and ask,
-    for a source that is a floating input, where all targets are results of operations.
+    They can for a `Gradient` statement of a program that records everything it computes on its only tape, and
+    then asks, for a source that is a floating input, and watched from the start.  Elsewhere a tape may have
+    reason not to see what differences see.
     """
     statement = at(program, difference.path)
     if not isinstance(statement, p.Gradient) or not all(map(_only_computes, p.statements(program.body))):
@@ -49,6 +50,8 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
     number = next((i for i, s in enumerate(program.inputs) if s.out == source), None)
     if a is None or b is None or number is None or "float" not in program.inputs[number].value.dtype:
         return None
+    if not _sees_all(program, statement, program.inputs[number]):
+        return None
     targets = list(p.leaves(statement.target))
     weights = _weights(statement, ours, targets)
     if weights is None:
@@ -58,6 +61,22 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
 
 def _only_computes(s) -> bool:
     return isinstance(s, _FORWARD_ONLY) and not (isinstance(s, p.Apply) and s.function in _OPAQUE)
+
+
+def _sees_all(program, asked: p.Gradient, source) -> bool:
+    """Whether the tape that is asked is the only one and records all that is computed of `source`."""
+    tapes = [s for s in p.statements(program.body) if isinstance(s, p.Tape)]
+    if [tape.out for tape in tapes] != [asked.tape] or asked.unconnected_gradients != "none":
+        return False
+    body = tapes[0].body
+    watches = [s for s in body if isinstance(s, p.Watch)]
+    if isinstance(source, p.Variable):
+        watched = source.trainable and tapes[0].watch_accessed_variables
+    else:
+        watched = any(s.tensor == source.out for s in watches)
+    outside = [s for s in program.body if not isinstance(s, p.Tape | p.Gradient | p.Constant)]
+    asks = any(isinstance(s, p.Gradient) for s in body)
+    return watched and not outside and not asks and body[: len(watches)] == tuple(watches)
 
 
 def leaf_of(value, leaf):

@@ -172,52 +172,57 @@ def mixed_dtypes_raise_type_error():
 
 PLANTS = {
     "sin vjp 1.001 in float64": Plant(
-        scaled("math.sin", 1.001, "float64"), ("value",), "math.sin vjp", REFERENCE, 62, "float64"
+        scaled("math.sin", 1.001, "float64"), ("value",), "math.sin vjp", REFERENCE, 245, "float64"
     ),
     "multiply vjp 1.001 in float32, second operand": Plant(
-        scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 0, "float32"
+        scaled("math.multiply", 1.001, "float32", 1), ("value",), "math.multiply vjp", REFERENCE, 4, "float32"
     ),
     "division vjp 1.001 in float64": Plant(
         scaled("raw_ops.RealDiv", 1.001, "float64"),
         ("value",),
         "raw_ops.RealDiv vjp",
         REFERENCE,
-        0,
+        187,
         "float64",
     ),
     "reduce_max gives all to the first": Plant(
-        the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 0
+        the_first_of_equal_extremes_gets_all, ("value",), "math.reduce_max vjp", REFERENCE, 939
     ),
-    "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "raw_ops.Abs vjp", REFERENCE, 0),
+    "abs rises at zero": Plant(abs_rises_at_zero, ("value",), "raw_ops.Abs vjp", REFERENCE, 117),
     "multiply vjp 1.25 in float16": Plant(
-        scaled("math.multiply", 1.25, "float16"), ("value",), "math.multiply vjp", REFERENCE, 0, "float16"
+        scaled("math.multiply", 1.25, "float16"), ("value",), "math.multiply vjp", REFERENCE, 242, "float16"
     ),
     "subtract vjp 2 in bfloat16, second operand": Plant(
-        scaled("math.subtract", 2.0, "bfloat16", 1), ("value",), "math.subtract vjp", REFERENCE, 0, "bfloat16"
+        scaled("math.subtract", 2.0, "bfloat16", 1),
+        ("value",),
+        "math.subtract vjp",
+        REFERENCE,
+        656,
+        "bfloat16",
     ),
     "multiply without conjugation": Plant(
-        multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 0, "complex64"
+        multiply_does_not_conjugate, ("value",), "math.multiply vjp", REFERENCE, 188, "complex64"
     ),
-    "sums in float64": Plant(sums_are_float64, ("dtype", "error"), "math.reduce_sum forward", REFERENCE, 0),
+    "sums in float64": Plant(sums_are_float64, ("dtype", "error"), "math.reduce_sum forward", REFERENCE, 4),
     "multiply without second order": Plant(
-        multiply_forgets_its_second_order, ("none", "value"), "math.multiply second order", REFERENCE, 0
+        multiply_forgets_its_second_order, ("none", "value"), "math.multiply second order", REFERENCE, 68
     ),
-    "negative has no path": Plant(
-        negative_has_no_path, ("none", "value"), "math.negative vjp", REFERENCE, 38
-    ),
-    "floordiv has a path": Plant(floordiv_has_a_path, ("none",), "math.floordiv vjp", REFERENCE, 0),
+    "negative has no path": Plant(negative_has_no_path, ("none", "value"), "math.negative vjp", REFERENCE, 4),
+    "floordiv has a path": Plant(floordiv_has_a_path, ("none",), "math.floordiv vjp", REFERENCE, 40),
     "negative's gradient in float64": Plant(
-        negative_gives_float64, ("dtype",), "math.negative vjp", REFERENCE, 0
+        negative_gives_float64, ("dtype",), "math.negative vjp", REFERENCE, 8
     ),
-    "axes of one stay broadcast": Plant(unbroadcast_keeps_axes_of_one, ("shape",), " vjp", REFERENCE, 0),
+    "axes of one stay broadcast": Plant(
+        unbroadcast_keeps_axes_of_one, ("shape", "error"), "math.multiply vjp", REFERENCE, 336
+    ),
     "the third contribution dropped": Plant(
-        sums_drop_the_third_contribution, ("value",), "tape", REFERENCE, 0
+        sums_drop_the_third_contribution, ("value",), "tape", REFERENCE, 11
     ),
-    "rows of slices backwards": Plant(rows_of_slices_come_backwards, ("slices",), "gather", REFERENCE, 0),
+    "rows of slices backwards": Plant(rows_of_slices_come_backwards, ("slices",), "gather", REFERENCE, 27),
     "matmul raises another class": Plant(
-        matmul_raises_another_class, ("error",), "MatMul", ("reference wrong", "unclear"), 12
+        matmul_raises_another_class, ("error",), "MatMul", ("reference wrong", "unclear"), 55
     ),
     "mixed dtypes raise TypeError": Plant(
-        mixed_dtypes_raise_type_error, ("error",), "", ("reference wrong",), 0
+        mixed_dtypes_raise_type_error, ("error",), "", ("reference wrong",), 11
     ),
 }
