@@ -180,6 +180,11 @@ def wrong() -> Iterator[Call]:
         yield Call(name, (X, X), {"axis": 1, "name": "n"})
     for axis in (2, -3, 0.5, None, [0], -2, 1, 0):
         yield Call(losses[0], (X, Y), {"axis": axis})
+    tensors = [np.array(axis, "int32") for axis in (0, -1, 5, [1], [0])]
+    arrays = (np.array(1), np.array(0), np.array(0.0), As(np.array(0)), As(np.array([1])))
+    for axis in (*tensors, *arrays):
+        yield Call("nn.softmax", (X, axis))
+        yield Call("nn.log_softmax", (X, axis))
     weighted = "nn.weighted_cross_entropy_with_logits"
     for w in (As(None), np.array(2.0), np.array(2), plain("float32", (2, 2)), plain("float32", (2, 2, 3))):
         yield Call(weighted, (X, X, w))
