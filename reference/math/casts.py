@@ -9,7 +9,7 @@ from ..dtypes import INTEGER, NUMERIC, REAL, as_dtype, complex128
 from ..errors import InvalidArgumentError, error
 from ..logs import warn
 from ..operands import Anything, Broadcasts, DtypeName, Numbers
-from ..primitive import composed, primitive
+from ..primitive import primitive
 from ..tensor import Tensor, convert_to_tensor
 from .basics import cast
 from .comparisons import greater, less, logical_or
@@ -88,7 +88,9 @@ def _bitcast(input: Annotated[Tensor, Anything(dtypes=NUMERIC)], type: Annotated
     return x.view(to.numpy).reshape(x.shape[:-1])
 
 
-@composed("bitcast")
-def bitcast(input: Annotated[Tensor, Anything(dtypes=NUMERIC)], type: Annotated[str, DtypeName()], name=None):
-    """What the bits of x mean in another dtype; there is no gradient."""
+def bitcast(input, type, name=None):
+    """What the bits of x mean in another dtype; there is no gradient.
+
+    No endpoint that programs call: it would show the sign of a nan and the last bit of every number.
+    """
     return _bitcast(convert_to_tensor(input), as_dtype(type).name)
