@@ -1,6 +1,6 @@
 """Faults to plant in the reference's tape: what it watches, records, forgets and answers."""
 
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 
 from reference import backprop, nest, tape
 from reference.errors import error
@@ -101,17 +101,23 @@ def spent_tapes_raise_value_error():
     return replaced(GradientTape, "_require_log", require)
 
 
-def additions_to_variables_are_recorded():
-    """A path leads from a variable back to what was added to it."""
-    good = Variable._update
+def assignments_are_recorded():
+    """A path leads from a variable back to what was assigned, or added, to it."""
 
-    def update(self, delta, operation):
-        good(self, delta, operation)
-        for log in recording.tapes:
-            if getattr(delta, "id", None) in log.known:
-                log.write(Record(_ReadVariable, (delta,), (self._cell,), ()))
+    def recording_what(good):
+        def write(self, value, *args, **kwargs):
+            answer = good(self, value, *args, **kwargs)
+            for log in recording.tapes:
+                if getattr(value, "id", None) in log.known:
+                    log.write(Record(_ReadVariable, (value,), (self._cell,), ()))
+            return answer
 
-    return replaced(Variable, "_update", update)
+        return write
+
+    stack = ExitStack()
+    for name in ("assign", "_update"):
+        stack.enter_context(replaced(Variable, name, recording_what(getattr(Variable, name))))
+    return stack
 
 
 def what_is_not_trainable_is_watched():
@@ -148,8 +154,8 @@ PLANTS = {
     ),
     "zero mode gives None": Plant(zero_mode_gives_none, ("none",), "unconnected_gradients", DECIDED, 1),
     "spent tapes raise ValueError": Plant(spent_tapes_raise_value_error, ("error",), "tape", DECIDED, 5),
-    "additions to variables recorded": Plant(
-        additions_to_variables_are_recorded, ("none", "value"), "tape assign", DECIDED, 65
+    "assignments are recorded": Plant(
+        assignments_are_recorded, ("none", "value"), "tape assign", DECIDED, 65
     ),
     "what is not trainable is watched": Plant(
         what_is_not_trainable_is_watched, ("none", "value", "structure"), "tape", DECIDED, 1
