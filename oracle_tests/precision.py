@@ -42,7 +42,7 @@ class Precision:
 _SINGLE = (2.0**-23, 2.0**-126, float(np.finfo(np.float32).max))
 _DOUBLE = (2.0**-52, 2.0**-1022, float(np.finfo(np.float64).max))
 
-# Measured on TensorFlow 2.21 over random programs that differentiate.  Nearly all numbers were within 2 units;
+# Measured on TensorFlow 2.21 over random programs that differentiate.  Most have all numbers within 2 units;
 # of the others, the largest difference that was no fault of either side, in spreads (`agree` allows 4):
 #
 #     dtype        programs   all within 2 units   largest

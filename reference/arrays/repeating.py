@@ -132,11 +132,14 @@ def _mesh(args, indexing):
 
 @primitive("fill", rounds=False)
 def fill(dims: Annotated[tuple, Shape()], value: Annotated[Tensor, Scalar()]):
-    """y = `value`, a scalar, in shape `dims`.  Raises InvalidArgumentError for anything but a scalar."""
+    """y = `value`, a scalar, in shape `dims`.  Raises InvalidArgumentError for anything else.
+
+    Quirk: a vector of one element counts as a scalar.
+    """
     sizes = vector(dims, lone=True)
-    if value.ndim or min(sizes, default=0) < 0:
+    if value.shape not in ((), (1,)) or min(sizes, default=0) < 0:
         raise error(InvalidArgumentError, f"cannot fill {list(sizes)} with a value of shape {value.shape}")
-    return np.full(sizes, value[()], value.dtype)
+    return np.full(sizes, value.reshape(())[()], value.dtype)
 
 
 @fill.vjp

@@ -101,12 +101,15 @@ class SGD:
         return gradients
 
     def _update(self, gradient, variable):
-        rate = cast(self.learning_rate.read_value(), variable.dtype)
+        # quirk: Keras multiplies complex128 numbers in complex64
+        dtype = "complex64" if variable.dtype.name == "complex128" else variable.dtype
+        rate = cast(self.learning_rate.read_value(), dtype)
         if isinstance(gradient, IndexedSlices):
-            rows = multiply(cast(gradient.values, variable.dtype), rate)
+            rows = cast(multiply(cast(gradient.values, dtype), rate), variable.dtype)
             variable.scatter_sub(IndexedSlices(rows, gradient.indices, gradient.dense_shape))
         else:
-            variable.assign_sub(multiply(cast(convert_to_tensor(gradient), variable.dtype), rate))
+            step = multiply(cast(convert_to_tensor(gradient), dtype), rate)
+            variable.assign_sub(cast(step, variable.dtype))
 
 
 def _clipped_together(gradients, limit):
