@@ -7,8 +7,8 @@ import numpy as np
 
 from . import math_calls
 from .calls import As, Call, Cell
-from .math_calls import OTHERS
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
+from .wrong_math_calls import OTHERS
 
 UNARY: dict[str, tuple[str, ...]] = {
     "nn.relu6": NUMBERS,

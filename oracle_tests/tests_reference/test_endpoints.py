@@ -20,9 +20,10 @@ from .elementwise_calls import ELEMENTWISE
 from .moving_calls import MOVING
 from .releases import may_answer_otherwise
 from .wrong_arguments import WRONG_ARGUMENTS
+from .wrong_math_calls import WRONG_MATH
 from .wrong_operands import WRONG_OPERANDS
 
-WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS, *math_calls.WRONG_MATH, *nn_calls.WRONG_NN)
+WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS, *WRONG_MATH, *nn_calls.WRONG_NN)
 
 SATURATING = {
     "math.tanh",
