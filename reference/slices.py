@@ -40,6 +40,26 @@ class IndexedSlices:
         rows = convert_to_tensor(self.dense_shape)._array[0]
         return unsorted_segment_sum(self.values, self.indices, int(rows))
 
+    def require_rows(self):
+        """Quirk: a tape is particular about slices that it watches, and no other operation is.
+
+        Raises ValueError unless each row has one index and the shape of a row of the whole, AttributeError
+        for parts without a shape, TypeError for a shape that is no vector of ints.
+        """
+        for part in (self.values, self.indices):
+            if not isinstance(getattr(part, "shape", None), TensorShape):
+                raise error(AttributeError, f"{type(part).__name__!r} object has no attribute 'shape'")
+        rows = self.values.shape
+        if len(self.indices.shape) != 1 or self.indices.shape != rows[:1]:
+            raise error(ValueError, f"Shapes {self.indices.shape} and {rows[:1]} are not compatible")
+        if self.dense_shape is None:
+            return
+        whole = convert_to_tensor(self.dense_shape)
+        if whole._array.ndim != 1 or not whole.dtype.is_integer:
+            raise error(TypeError, "a shape is a vector of ints")
+        if whole._array.size != len(rows) or whole._array.tolist()[1:] != list(rows[1:]):
+            raise error(ValueError, f"Shapes {whole._array.tolist()} and {rows} are not compatible")
+
     def __neg__(self):
         return IndexedSlices(-self.values, self.indices, self.dense_shape)
 

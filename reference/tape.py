@@ -98,7 +98,11 @@ class GradientTape:
         recording in this thread, while a tape that is idle takes it as long as another one records (W42,
         W43).
         """
-        for x in nest.flatten(tensor):
+        leaves = nest.flatten(tensor)
+        for x in leaves:
+            if isinstance(x, IndexedSlices):
+                x.require_rows()
+        for x in leaves:
             for part in (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,):
                 self._watch(part)
 

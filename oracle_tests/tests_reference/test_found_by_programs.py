@@ -217,3 +217,17 @@ def test_a_condition_is_converted_first_beside_what_is_no_tensor_yet(tf):
             call()
     with pytest.raises(tf.errors.InvalidArgumentError):
         tf.where(v, 1.0, 1.0)
+
+
+def test_a_tape_watches_only_slices_with_an_index_for_each_row(tf):
+    values = tf.constant([1.0, 2.0])
+    fitting = [([0, 1], None), ([0, 1], [5])]
+    others = [(0, None), ([0, 1, 2], None), ([[0, 1]], None), ([0, 1], [2, 3])]
+    with tf.GradientTape() as tape:
+        for indices, shape in fitting:
+            dense_shape = None if shape is None else tf.constant(shape)
+            tape.watch(tf.IndexedSlices(values, tf.constant(indices), dense_shape))
+        for indices, shape in others:
+            dense_shape = None if shape is None else tf.constant(shape)
+            with pytest.raises(ValueError, match="compatible"):
+                tape.watch(tf.IndexedSlices(values, tf.constant(indices), dense_shape))
