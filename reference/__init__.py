@@ -3,6 +3,7 @@
 `import reference as tf` runs a TensorFlow script.  Read it in this order:
 
     tensor, variable      what values are
+    assignment            what writes to variables
     record                what a tape writes down, and when
     tape                  what a tape watches, forgets and answers
     backprop              from what was written down to gradients
