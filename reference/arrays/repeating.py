@@ -19,14 +19,15 @@ from .shaping import expand_dims, reshape
 def tile(input: Annotated[Tensor, Anything()], multiples: Annotated[tuple, Multiples("input")]):
     """y = x, `multiples` times along each axis.
 
-    Raises InvalidArgumentError for negative numbers or too few, UnimplementedError for uint16.
+    Raises InvalidArgumentError for negative numbers or too few, UnimplementedError for uint16 that are repeated.
     """
     times = vector(multiples)
     if len(times) != input.ndim or min(times, default=0) < 0:
         raise error(InvalidArgumentError, f"multiples {list(times)} do not fit shape {list(input.shape)}")
-    if input.dtype == np.uint16 and input.ndim:
+    y = np.tile(input, times)
+    if input.dtype == np.uint16 and y.size and max(times, default=1) > 1:
         raise error(UnimplementedError, "tile is not implemented for uint16")
-    return np.tile(input, times)
+    return y
 
 
 @tile.vjp
