@@ -19,7 +19,7 @@ from .shaping import expand_dims, reshape
 def tile(input: Annotated[Tensor, Anything()], multiples: Annotated[tuple, Multiples("input")]):
     """y = x, `multiples` times along each axis.
 
-    Raises InvalidArgumentError for negative numbers or too few, UnimplementedError for uint16 that are repeated.
+    Raises InvalidArgumentError for negative numbers or too few, UnimplementedError for uint16 repeated.
     """
     times = vector(multiples)
     if len(times) != input.ndim or min(times, default=0) < 0:
