@@ -92,7 +92,7 @@ class _Noise:
         note_choice(self, primitive, arrays, y)
         if not primitive.rounds or not _is_rounding(y):
             return y
-        noisy = primitive.forward(*map(self._moved, arrays))
+        noisy = self._within_domain(primitive, arrays, y)
         sizes = _sizes(primitive, arrays)
         if sizes is None and len(self.machine.outcomes) in self.inexact:
             sizes = noisy
@@ -101,6 +101,25 @@ class _Noise:
             nothing = (None,) * len(y)
             return tuple(map(self._mixed, y, noisy, sizes or nothing, exact or nothing))
         return self._mixed(y, noisy, sizes, exact)
+
+    def _within_domain(self, primitive, arrays, y):
+        """The result for moved operands.
+
+        Where that is nan and `y` is not, one operand is moved at a time: the exponent of a negative number is
+        an integer, and whatever is beside it no exponent.
+        """
+        moved = list(map(self._moved, arrays))
+        noisy = primitive.forward(*moved)
+        operands = [i for i, x in enumerate(arrays) if precision(x) is not None]
+        if len(operands) < 2 or isinstance(y, tuple):
+            return noisy
+        for i in operands:
+            lost = np.isnan(compared(np.asarray(noisy))) & np.isfinite(compared(np.asarray(y)))
+            if not lost.any():
+                break
+            alone = primitive.forward(*(moved[k] if k == i else x for k, x in enumerate(arrays)))
+            noisy = np.where(lost, alone, noisy)
+        return noisy
 
     def _mixed(self, y, noisy, size, wide):
         """`noisy` with noise of its own, relative to `size`; where `wide` says that `y` is exact, `y`."""

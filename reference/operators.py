@@ -18,6 +18,7 @@ from .variable import Variable
 
 def _forward(function, name):
     def operator(x, y):
+        x = _valued(x)
         try:
             return function(x, y)
         except (TypeError, ValueError) as problem:
@@ -48,9 +49,14 @@ def _left_to(y, reflected, x, problem):
 
 def _comparison(function):
     def operator(x, y):
-        return function(x, y)
+        return function(_valued(x), y)
 
     return operator
+
+
+def _valued(x):
+    """A variable's value, which is what its operators work on."""
+    return x if x.__class__ is Tensor else convert_to_tensor(x)
 
 
 def _reflected(function):
@@ -85,10 +91,12 @@ def _not_equal(x, y):
 
 
 def _matched(x, y):
+    """Both as tensors.  Quirk: the result of an assignment beside another dtype raises ValueError."""
+    is_late = getattr(x, "is_late", False) or getattr(y, "is_late", False)
     x = convert_to_tensor(x)
-    return x, (
-        convert_to_tensor(y) if hasattr(y, "is_differentiable") else convert_to_tensor(y, dtype=x.dtype)
-    )
+    if is_late or not hasattr(y, "is_differentiable"):
+        return x, convert_to_tensor(y, dtype=x.dtype)
+    return x, convert_to_tensor(y)
 
 
 def _fit(x, y):
@@ -145,8 +153,6 @@ _COMPARISONS = {
     "le": comparisons.less_equal,
     "gt": comparisons.greater,
     "ge": comparisons.greater_equal,
-    "eq": _equal,
-    "ne": _not_equal,
 }
 _UNARY = {"neg": _negated, "abs": _absolute, "invert": _inverted}
 
@@ -157,6 +163,7 @@ def _install(cls):
         setattr(cls, f"__r{name}__", _reflected(function))
     for name, function in _COMPARISONS.items():
         setattr(cls, f"__{name}__", _comparison(function))
+    cls.__eq__, cls.__ne__ = _equal, _not_equal
     for name, function in _UNARY.items():
         setattr(cls, f"__{name}__", function)
     cls.__hash__ = _hash

@@ -76,6 +76,9 @@ class Variable(Assignable):
     __array_priority__ = 100
     is_differentiable = True
 
+    def __new__(cls, *arguments, **keywords):
+        return super().__new__(ResourceVariable if cls is Variable else cls)
+
     def __init__(
         self,
         initial_value=None,
@@ -246,6 +249,11 @@ class Variable(Assignable):
         """Quirk: this read is seen by tapes too (W19)."""
         value = repr_of(self.read_value()._array)
         return f"<tf.Variable '{self.name}' shape={self._shape} dtype={self._dtype.name}, numpy={value}>"
+
+
+class ResourceVariable(Variable):
+    """What calling `Variable` makes.  What an assignment returns is none, or Python would ask that one first
+    in `variable < variable.assign(1.0)`."""
 
 
 class _UnreadVariable(Variable):

@@ -93,6 +93,15 @@ def test_noise_leaves_operands_on_the_axes(dtype):
     assert (spread < 1e-5).all()
 
 
+def test_noise_leaves_no_operand_outside_the_domain():
+    """A negative number has no power but at integers; beside the moved base the exponent stays one."""
+    x = np.array([-1.1, 0.7], np.float32)
+    body = (p.Constant("c0", literal(x)), p.Operate("c1", "**", ("c0", p.Number(-3.0))))
+    spread, changes_class = sensitivity(p.Program((), body)).spread(1, (), x)
+    assert (spread > 0).all()
+    assert not changes_class.any()
+
+
 def test_subnormal_numbers_of_float16_move_by_their_own_steps():
     x = np.array([-13.0, -17.0, -30.0], np.float16)
     spread, _ = _of_constant(x, "math.exp").spread(1, (), x)

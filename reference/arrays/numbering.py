@@ -7,11 +7,12 @@ import numpy as np
 from ..array_operands import Between, Indices, Row, Scalar
 from ..dtypes import ALL, COMPLEX, as_dtype, int8, int32, int64, uint8
 from ..errors import InvalidArgumentError, error
+from ..families import is_slow
 from ..math.basics import cast
 from ..operands import Anything, Axis, Broadcasts, DtypeName, Internal, Numbers
 from ..primitive import composed, primitive
 from ..shapes import axis_in, broadcast
-from ..tensor import Tensor, convert_to_tensor
+from ..tensor import Tensor, convert_to_tensor, is_tensor
 from .arguments import ints, single, whole
 from .joining import concat
 from .shaping import broadcast_to, expand_dims
@@ -107,9 +108,14 @@ def one_hot(
         for value, number in zip(given, (1, 0), strict=True)
     )
     if hasattr(depth, "dtype"):
-        depth = convert_to_tensor(depth, dtype="int32")
+        is_hasty = is_tensor(depth) and not is_slow(indices)
+        depth = convert_to_tensor(depth, dtype=None if is_hasty else int32)
+        if depth.dtype is not int32:
+            raise error(InvalidArgumentError, f"depth was expected to be int32, not {depth.dtype.name}")
     if isinstance(indices, list | tuple | bool):
         indices = _numbers(indices)
+    elif isinstance(indices, float | np.generic | np.ndarray):
+        indices = convert_to_tensor(indices, dtype=int64)
     return _one_hot(indices, depth, on, off, -1 if axis is None else whole(axis, "axis"))
 
 

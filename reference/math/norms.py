@@ -14,7 +14,7 @@ from ..arrays.shaping import reshape, squeeze
 from ..dtypes import FLOATING, INEXACT, bfloat16
 from ..errors import error, said_by_python
 from ..operands import Among, Axes, Flag, Floats, Numbers, Several
-from ..primitive import composed, primitive
+from ..primitive import composed, flushed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, constant, convert_to_tensor
 from .arithmetic import identity, multiply, pow, square, truediv
@@ -92,7 +92,7 @@ def reduce_euclidean_norm(
 ):
     """y = √Σ |x|², of ints rounded down; bfloat16 in float32.  The gradient at 0 is nan."""
     x = input_tensor.astype(np.float32) if input_tensor.dtype == bfloat16.numpy else input_tensor
-    squares = added(x * np.conj(x), axes_of(axis, x.ndim), keepdims)
+    squares = added(flushed(x * np.conj(x)), axes_of(axis, x.ndim), keepdims)
     return np.sqrt(squares).astype(input_tensor.dtype)
 
 
