@@ -154,7 +154,9 @@ def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
     )
     for index, leaf, a, b in suspects:
         status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
-        tainted |= _only_beyond_finite(a, b) and _zeros_differ(ours, theirs, index)
+        if status == "differs" and _signs_differ(ours, theirs, index):
+            status, amount, spreads = weigh_numbers(*_both_finite(a, b), noise, index, leaf)
+            status = "differs" if status == "differs" else "inconclusive"
         tainted |= status == "inconclusive" and not (np.isfinite(a) & np.isfinite(b)).all()
         if status == "differs":
             status = "inconclusive" if tainted else _again(program, a, b, ours, theirs, index, leaf)
@@ -203,21 +205,22 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
     return frozenset(unlike)
 
 
-def _only_beyond_finite(a, b) -> bool:
-    """True where two arrays differ only in which infinity, or nan, they have."""
-    differs = unequal(a, b)
-    return precision(a) is not None and not np.any(np.isfinite(a[differs]) | np.isfinite(b[differs]))
+def _both_finite(a, b):
+    """Two arrays, with 0 wherever one of them is not finite."""
+    finite = np.isfinite(compared(a)) & np.isfinite(compared(b))
+    zero = np.zeros((), a.dtype)
+    return np.where(finite, a, zero), np.where(finite, b, zero)
 
 
-def _zeros_differ(ours: Machine, theirs: Machine, before: int) -> bool:
-    """True if an earlier zero had another sign: equal as numbers, it decides between infinities, and all that
-    follows from them."""
+def _signs_differ(ours: Machine, theirs: Machine, before: int) -> bool:
+    """True if an earlier number had another sign, or was zero on one side only: equal within rounding, it
+    decides between infinities, nan and numbers, and all that follows from them."""
     signs: list[bool] = []
 
     def note(a, b):
         if precision(a) is not None and np.shape(a) == np.shape(b):
             for x, y in zip(parts(np.asarray(a)), parts(np.asarray(b)), strict=True):
-                signs.append(bool(np.any((x == 0) & (np.signbit(x) != np.signbit(y)))))
+                signs.append(bool(np.any((np.sign(x) != np.sign(y)) | (np.signbit(x) != np.signbit(y)))))
 
     for a, b in zip(ours.outcomes[:before], theirs.outcomes[:before], strict=False):
         if not isinstance(a, Raised) and not isinstance(b, Raised):

@@ -40,6 +40,7 @@ from .operands import Broadcasts, Domain
 from .record import record, recording
 from .shapes import broadcast
 from .tensor import Tensor
+from .values import whole_array
 
 REGISTRY: dict[str, "Primitive"] = {}  # by each of their names
 ENDPOINTS: dict[str, typing.Any] = {}  # what a program may call: primitives and composed functions, by name
@@ -112,7 +113,7 @@ class Primitive:
             family.convert(arguments, arrays, slowly)
         y = self._run(arrays)
         several = y.__class__ is tuple
-        results = tuple([Tensor(_array(item)) for item in y]) if several else (Tensor(_array(y)),)
+        results = tuple([Tensor(whole_array(item)) for item in y]) if several else (Tensor(whole_array(y)),)
         if recording.tapes:
             record(self, self._flat(arguments), results, arguments)
         return list(results) if several else results[0]
@@ -207,11 +208,6 @@ class Primitive:
             None if answer is None else unbroadcast(answer, shape, other)
             for answer, shape, other in zip(answers, shapes, others, strict=True)
         ]
-
-
-def _array(y):
-    """What a forward returned, as an array; a string that NumPy made a scalar stays an object."""
-    return np.array(y, object) if y.__class__ is bytes else np.asarray(y)
 
 
 def flushed(y):

@@ -43,13 +43,15 @@ class IndexedSlices:
     def require_rows(self):
         """Quirk: a tape is particular about slices that it watches, and no other operation is.
 
-        Raises ValueError unless each row has one index and the shape of a row of the whole, AttributeError
-        for parts without a shape, TypeError for a shape that is no vector of ints.
+        Raises ValueError unless each row has one index and the shape of a row of the whole, as far as shapes
+        are known, AttributeError for parts without a shape, TypeError for a shape that is no vector of ints.
         """
         for part in (self.values, self.indices):
             if not isinstance(getattr(part, "shape", None), TensorShape):
                 raise error(AttributeError, f"{type(part).__name__!r} object has no attribute 'shape'")
         rows = self.values.shape
+        if rows.rank is None or self.indices.shape.rank is None:
+            return
         if len(self.indices.shape) != 1 or self.indices.shape != rows[:1]:
             raise error(ValueError, f"Shapes {self.indices.shape} and {rows[:1]} are not compatible")
         if self.dense_shape is None:

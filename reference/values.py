@@ -267,6 +267,11 @@ def _no_value(value):
     )
 
 
+def whole_array(part):
+    """An array of what NumPy took of another: of a single string it makes no array by itself."""
+    return np.asarray(part) if part.__class__ is not bytes else np.array(part, object)
+
+
 def zeros(shape, dtype):
     """An array of zeros; of strings, empty ones."""
     return np.full(shape, b"", object) if dtype is dtypes.string else np.zeros(shape, dtype.numpy)

@@ -98,7 +98,7 @@ def _coordinates(draft, shape, dtype):
     """Some rows of coordinates along the first axes, the same row more than once now and then."""
     depth = 1 if len(shape) < 2 or draft.flag() else 2
     rows = ((2,), (1,), (3,), (2, 1))[draft.choose(4)]
-    sizes = [*shape[:depth], *(1,) * (depth - len(shape))]
+    sizes = [*map(int, shape[:depth]), *(1,) * (depth - len(shape))]  # a wrong shape may hold other numbers
     if 0 in sizes and not draft.wrong:
         return draft.written(p.Literal(dtype, (0, depth), ()))
     count, start = rows[0], draft.choose(8)

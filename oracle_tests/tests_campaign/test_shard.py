@@ -223,5 +223,5 @@ def test_operations_that_are_walked_back_through_are_named():
 
 def test_a_dying_process_says_why():
     words = "noise\nF0000 10:00 tape.cc:12] Check failed: x > 0\nFatal Python error: Aborted\n"
-    assert last_cry(words) == ["F0000 10:00 tape.cc:12] Check failed: x > 0"]
-    assert last_cry("noise") == []
+    assert last_cry(words) == (("its last words", "F0000 10:00 tape.cc:12] Check failed: x > 0"),)
+    assert last_cry("noise") == ()

@@ -17,6 +17,7 @@ from ..record import record
 from ..shapes import axis_in
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
+from ..values import whole_array
 from ..variable import Variable
 from .arguments import positions, single, whole
 from .shaping import dense, reshape, squeeze, transpose
@@ -38,8 +39,8 @@ def _gather(
     if not batch:
         return np.take(params, indices, along)
     rows = params.reshape(-1, *params.shape[batch:]), indices.reshape(-1, *indices.shape[batch:])
-    taken = [np.take(p, i, along - batch) for p, i in zip(*rows, strict=True)]
-    return np.array(taken, params.dtype).reshape(shape)
+    each = [np.take(p, i, along - batch) for p, i in zip(*rows, strict=True)]
+    return np.array(each, params.dtype).reshape(shape)
 
 
 def _axes(params, indices, axis, batch_dims):
@@ -148,7 +149,7 @@ def _from_variable(variable, indices):
     if not array.ndim:
         raise error(InvalidArgumentError, "params must be at least 1 dimensional")
     check_range(indices._array, array.shape[0])
-    rows = Tensor(np.take(array, indices._array, 0))
+    rows = Tensor(whole_array(np.take(array, indices._array, 0)))
     record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
     return rows
 

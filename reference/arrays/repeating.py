@@ -53,7 +53,8 @@ def repeat(
     """y = each slice of x along `axis` (of x in one row, where that is None) `repeats` times.
 
     One number stands for all.  Raises TypeError for an axis or numbers that are no ints, ValueError where
-    there are more or fewer than slices; quirk: a negative one of several is 0.
+    there are more or fewer than slices; quirk: also where there are several, and nothing along the first of
+    several axes.  Quirk: a negative one of several is 0.
     """
     if axis is None:
         input, axis = reshape(input, (-1,)), 0
@@ -100,6 +101,8 @@ def _repeated(data, times, axis):
     masked = boolean_mask(_tiled(data, axis, most), Tensor(np.array(mask)))
     if axis == 0:
         return masked
+    if not shape[0] and times.sum():
+        raise error(ValueError, f"Tensor's shape is not compatible with supplied shape: nothing in {shape}")
     return reshape(masked, (*shape[:axis], int(times.sum()), *shape[axis + 1 :]))
 
 

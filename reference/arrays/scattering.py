@@ -16,6 +16,7 @@ from ..primitive import composed, primitive
 from ..record import record
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
+from ..values import whole_array
 from ..variable import Variable
 from .shaping import reshape, squeeze
 
@@ -139,7 +140,7 @@ def _from_variable(variable, indices):
     indices = convert_to_tensor(indices)
     if indices.dtype not in ("int32", "int64"):
         raise error(InvalidArgumentError, f"gather_nd has no indices of dtype {indices.dtype.name}")
-    rows = Tensor(np.asarray(_rows(variable._cell.array, indices._array)))
+    rows = Tensor(whole_array(_rows(variable._cell.array, indices._array)))
     record(_GatherNdFromVariable, (variable, indices), (rows,), (variable, indices))
     return identity(rows)
 

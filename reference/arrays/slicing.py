@@ -12,7 +12,7 @@ from ..dtypes import int64
 from ..errors import InvalidArgumentError, UnimplementedError, error
 from ..operands import Anything, Internal
 from ..primitive import composed, primitive
-from ..tensor import Tensor, convert_to_tensor
+from ..tensor import Tensor, convert_to_tensor, is_tensor
 from .arguments import positions, whole
 from .gathering import boolean_mask
 from .padding import pad_zeros
@@ -176,6 +176,8 @@ def strided_slice(
     Bit i of a mask says that entry i has no beginning or no end, is `...`, a new axis, or the single index
     begin[i]; of several, `...` counts before the new axis, and that before the index.
     """
+    if not is_tensor(input_):
+        input_ = convert_to_tensor(input_)
     starts, stops, steps = _vectors(begin, end, strides)
     masks = [
         whole(m or 0, "mask") for m in (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)

@@ -69,7 +69,17 @@ def _(ct, dx, y, dy):
     return lambda: conj(ct) * -2.0 * dy * a, lambda: reciprocal_grad(a, ct)
 
 
-@primitive("math.sqrt", "sqrt")
+def below_the_cut(x):
+    """A complex nan, a choice that is never the same, where a complex root lies on its cut, seen from below.
+
+    TensorFlow's roots there hang on the place in the array: of -1 - 0i it is i in some, -i in others.
+    """
+    if x.dtype.kind != "c":
+        return None
+    return np.where((x.real < 0) & (x.imag == 0) & np.signbit(x.imag), complex(np.nan), 0)
+
+
+@primitive("math.sqrt", "sqrt", decides=below_the_cut)
 def sqrt(x: Annotated[Tensor, Floats(likely=(0.0, 10.0), dtypes=INEXACT)]):
     """y = √x.  At x = 0: dy/dx = inf, or 0 where the cotangent is 0.  For x < 0: nan."""
     return np.sqrt(x)

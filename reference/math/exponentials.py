@@ -29,13 +29,14 @@ def _(ct, y, x):
 def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0), dtypes=INEXACT)]):
     """y = ln(1 + x), exact also for small x.
 
-    At x = -1: y = -inf, dy/dx = inf.  For x < -1: y = nan, yet dy/dx = 1/(1 + x).
+    At x = -1: y = -inf, dy/dx = inf; quirk: the imaginary part of a complex y is nan there.  For x < -1:
+    y = nan, yet dy/dx = 1/(1 + x).
     """
     if x.dtype.kind != "c":
         return np.log1p(x)
     y = np.empty(x.shape, x.dtype)
     y.real = np.log1p(x.real * (x.real + 2) + x.imag * x.imag) / 2
-    y.imag = np.arctan2(x.imag, 1 + x.real)
+    y.imag = np.where(x == -1, np.nan, np.arctan2(x.imag, 1 + x.real))
     return y
 
 

@@ -12,10 +12,10 @@ from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from .arithmetic import multiply, square
 from .complexes import conj
-from .elementwise import _paired
+from .elementwise import _paired, below_the_cut
 
 
-@primitive("math.rsqrt")
+@primitive("math.rsqrt", decides=below_the_cut)
 def rsqrt(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), dtypes=INEXACT)]):
     """y = 1/√x.  At x = 0: y = ±inf, dy/dx = -y³/2, or 0 where the cotangent is 0.  For x < 0: nan."""
     return 1 / np.sqrt(x)
