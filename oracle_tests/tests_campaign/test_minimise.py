@@ -40,7 +40,7 @@ class Watched:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_planted_fault_ends_in_few_statements(name):
     fault = FAULTS[name]
-    found = list(failing(fault, count=6, programs=400))
+    found = list(failing(fault, count=10, programs=600))
     assert len(found) >= 3
     sizes, runs = [], []
     for program, how in found:
