@@ -155,7 +155,8 @@ def _weigh(program, suspects, parting, ours, theirs) -> Comparison:
     for index, leaf, a, b in suspects:
         status, amount, spreads = weigh_numbers(a, b, noise, index, leaf)
         if status == "differs" and _signs_differ(ours, theirs, index):
-            status, amount, spreads = weigh_numbers(*_both_finite(a, b), noise, index, leaf)
+            ours_there, theirs_there = _both_finite(a, b)
+            status, amount, spreads = weigh_numbers(ours_there, theirs_there, noise, index, leaf)
             status = "differs" if status == "differs" else "inconclusive"
         tainted |= status == "inconclusive" and not (np.isfinite(a) & np.isfinite(b)).all()
         if status == "differs":
