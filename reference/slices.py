@@ -52,15 +52,16 @@ class IndexedSlices:
         rows = self.values.shape
         if rows.rank is None or self.indices.shape.rank is None:
             return
-        if len(self.indices.shape) != 1 or self.indices.shape != rows[:1]:
+        if len(self.indices.shape) != 1 or not rows[:1].is_compatible_with(self.indices.shape):
             raise error(ValueError, f"Shapes {self.indices.shape} and {rows[:1]} are not compatible")
         if self.dense_shape is None:
             return
         whole = convert_to_tensor(self.dense_shape)
         if whole._array.ndim != 1 or not whole.dtype.is_integer:
             raise error(TypeError, "a shape is a vector of ints")
-        if whole._array.size != len(rows) or whole._array.tolist()[1:] != list(rows[1:]):
-            raise error(ValueError, f"Shapes {whole._array.tolist()} and {rows} are not compatible")
+        sizes = whole._array.tolist()
+        if len(sizes) != len(rows) or not rows[1:].is_compatible_with(sizes[1:]):
+            raise error(ValueError, f"Shapes {sizes} and {rows} are not compatible")
 
     def __neg__(self):
         return IndexedSlices(-self.values, self.indices, self.dense_shape)

@@ -6,6 +6,8 @@ from types import ModuleType
 
 import numpy as np
 
+from strategies.outcome import Raised
+
 from . import math_calls, moving_calls, nn_calls
 from .array_calls import REDUCTIONS
 from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
@@ -176,9 +178,12 @@ def answers_to_specials(tf: ModuleType, call: Call, seed: np.ndarray) -> list[Se
     sources, given = [made(tf, x) for x in call.operands], tf.constant(seed)
     with tf.GradientTape() as outer:
         outer.watch([*sources, given])
-        with tf.GradientTape() as tape:
+        with tf.GradientTape(persistent=True) as tape:
             tape.watch(sources)
             y = function(tf, call.function)(*sources)
+        once = attempt(tf, lambda: tape.gradient(y, sources, output_gradients=given))
+        if isinstance(once, Raised):  # an operation without a gradient, `is_nan` say
+            return [once]
         first = tape.gradient(y, sources, output_gradients=given)
     targets = [x for x in first if x is not None]
     asked, seconds = [*sources, given], [given] * len(targets)
