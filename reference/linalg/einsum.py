@@ -86,7 +86,10 @@ def _einsum(
     once = list(dict.fromkeys(out))
     if inputs[0].dtype == ml_dtypes.bfloat16:  # which NumPy cannot sum
         terms[::2] = [x.astype(np.float32) for x in terms[::2]]
-    y = np.einsum(*terms, [number[label] for label in once])
+    if all(x.size for x in terms[::2]):
+        y = np.einsum(*terms, [number[label] for label in once])
+    else:  # NumPy's einsum writes beside its result
+        y = np.zeros([sizes[label] for label in once], terms[0].dtype)
     return np.asarray(y if len(once) == len(out) else _on_diagonal(y, once, out, sizes), inputs[0].dtype)
 
 

@@ -45,9 +45,10 @@ def _product(a, b, turn_a, turn_b):
     x, y = _turned(a, turn_a), _turned(b, turn_b)
     _check(a, b, x.shape, y.shape)
     wide = np.float32 if a.dtype.itemsize == 2 and a.dtype.kind != "i" else a.dtype
-    product = np.einsum(
-        "...ij,...jk->...ik", x.astype(wide), y.astype(wide)
-    )  # term after term, as BLAS may not
+    if x.size and y.size:
+        product = np.einsum("...ij,...jk->...ik", x.astype(wide), y.astype(wide))  # in order, as BLAS may not
+    else:  # of nothing, NumPy's einsum writes beside its result
+        product = np.zeros((*broadcast(x.shape[:-2], y.shape[:-2]), x.shape[-2], y.shape[-1]), wide)
     return _cut_off(product) if a.dtype == ml_dtypes.bfloat16 else np.asarray(product, a.dtype)
 
 
