@@ -3,30 +3,29 @@
 Left out so far: `batch_jacobian`.
 """
 
-from collections.abc import Collection
-
 import numpy as np
 
 from .arrays.gathering import gather
 from .arrays.joining import stack
 from .arrays.shaping import reshape
-from .backprop import WATCHED, Log, gradients
+from .backprop import gradients
 from .errors import OpError, StagingError, error, intended, is_intended
 from .logs import warn
-from .record import record, recorded_by, recording
+from .record import recorded_by, recording
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
+from .traced import Traced
 
 
 def at_once(tape, target, sources, unconnected_gradients, parallel_iterations):
     """For each source a tensor of shape target.shape + source.shape, or None where no path connects them.
 
-    Quirk: tapes see a single operation with all these results (`_Function`).  Raises ValueError in place of
+    Quirk: tapes see a single operation with all these results (`Traced`).  Raises ValueError in place of
     what TensorFlow reports as failed vectorization.
     """
     flat = _flat(tape, target)
     tape._begin_answer()
-    with _Function() as function:
+    with Traced() as function:
         try:
             rows = _rows(tape, flat, sources, unconnected_gradients)
         except Exception as problem:
@@ -132,45 +131,3 @@ def _staged(problem):
     else:
         outer = StagingError(f"{type(problem).__name__}: {problem}")
     return intended(outer) if is_intended(problem) else outer
-
-
-class _Function:
-    """What runs within the block is one operation to the tapes that are recording outside; `results` are its
-    own.
-
-    As with every operation of several results, a tape takes zeros for results that nothing came back to.  So
-    a gradient that would be None if the operations inside were recorded one by one is zeros where another
-    result is connected (X19).  What is computed on the way belongs to the results too, as optional ones:
-    gradients of a gradient come back to it.
-    """
-
-    name = "function"
-
-    def __init__(self):
-        self.results: list = []
-        self.optional_results: Collection[int] = ()
-
-    def __enter__(self):
-        self._outside = recording.tapes
-        self._log = Log(persistent=True, watches_accessed_variables=False)
-        self._log.known = {id: WATCHED for tape in self._outside for id in tape.known}
-        recording.tapes = [self._log] if self._outside else []
-        return self
-
-    def __exit__(self, kind, *exc):
-        recording.tapes = self._outside
-        results = [y for y in self.results if y is not None]
-        if kind is None and results and self._outside:
-            ids = {y.id for y in results}
-            inner = [y for entry in self._log.entries.values() for y in entry.results if y.id not in ids]
-            self.optional_results = range(len(results), len(results) + len(inner))
-            record(self, self._captured(), (*results, *inner), ())
-
-    def _captured(self):
-        """What came in from outside, each tensor once, in the order of its first use."""
-        operands = (x for entry in self._log.entries.values() for x in entry.operands)
-        return tuple({x.id: x for x in operands if self._log.known.get(x.id) == WATCHED}.values())
-
-    def pull_back(self, entry, cts, needed):
-        arrived = [(y, ct) for y, ct in zip(entry.results, cts, strict=True) if ct is not None]
-        return gradients(self._log, [y for y, _ in arrived], entry.operands, [ct for _, ct in arrived])
