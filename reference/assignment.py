@@ -30,8 +30,9 @@ class Assignable:
     def assign(self, value, use_locking=None, name=None, read_value=True):
         """Replaces the value.
 
-        Raises ValueError for another dtype or shape; quirk: InvalidArgumentError where only `set_shape` made
-        the shape known.
+        Raises ValueError for another dtype or shape.
+
+        Quirk shapes-set-later: InvalidArgumentError where only `set_shape` made the shape known (Q71).
         """
         new = convert_to_tensor(value, dtype=self._dtype)
         if not self.shape.is_compatible_with(new.shape):
@@ -74,7 +75,9 @@ class Assignable:
         """`variable[key].assign(value)`: replaces a part, over which `value` is broadcast.
 
         Raises as `variable[key]`, ValueError for another dtype, InvalidArgumentError for a shape that does
-        not broadcast.  Quirk: where the part is empty, a value of any shape is fine.
+        not broadcast.
+
+        Quirk assigned-to-nothing: where the part is empty, a value of any shape is fine (Q72).
         """
         from .arrays.slicing import check_key
 
@@ -99,8 +102,10 @@ class Assignable:
         """Replaces the rows that `sparse_delta`, IndexedSlices, names; of equal indices the last counts.
 
         Raises, as its kin: TypeError unless given slices, ValueError for another dtype, InvalidArgumentError
-        for rows that do not fit.  A single value stands for all rows.  Quirk: for an index out of range, too,
-        but the rows before it have been written by then.
+        for rows that do not fit.  A single value stands for all rows.
+
+        Quirk half-written-rows: for an index out of range, too, but the rows before it have been written
+        by then (Q73).
         """
         return self._scatter(sparse_delta, _replaced, ALL)
 
@@ -117,7 +122,10 @@ class Assignable:
         return self._scatter(sparse_delta, _arithmetic(np.multiply))
 
     def scatter_div(self, sparse_delta, use_locking=False, name=None):
-        """Divides rows, ints towards zero.  Quirk: raises InvalidArgumentError for a zero, of floats too."""
+        """Divides rows, ints towards zero.
+
+        Quirk divided-by-zero: raises InvalidArgumentError for a zero, of floats too (Q74).
+        """
         return self._scatter(sparse_delta, _arithmetic(_quotient), zeros=False)
 
     def scatter_min(self, sparse_delta, use_locking=False, name=None):
@@ -167,17 +175,21 @@ class Assignable:
         """Replaces the slices whose first coordinates are the last dimension of `indices`.
 
         Raises, as its kin: ValueError for another dtype, InvalidArgumentError for a scalar variable, for
-        updates that do not fit and for indices out of range; quirk: all slices in range have been written by
-        then.  Quirk: of a vector of indices only the first counts, with the first row of `updates`.
+        updates that do not fit and for indices out of range.  Quirk written-in-range: all slices in
+        range have been written by then (Q75).  Quirk first-index-alone: of a vector of indices only the first
+        counts, with the first row of `updates` (Q76).
         """
         return self._scatter_nd(indices, updates, _replaced, ALL)
 
     def scatter_nd_add(self, indices, updates, name=None):
-        """Adds slices; those of equal indices all count.  Quirk: of bools it is `or`."""
+        """Adds slices; those of equal indices all count.  Quirk sum-of-bools: of bools it is `or` (Q77)."""
         return self._scatter_nd(indices, updates, _arithmetic(np.add), (*NUMERIC, *BOOL))
 
     def scatter_nd_sub(self, indices, updates, name=None):
-        """Subtracts slices; those of equal indices all count.  Quirk: of bools it is `xor`."""
+        """Subtracts slices; those of equal indices all count.
+
+        Quirk difference-of-bools: of bools it is `xor` (Q78).
+        """
         return self._scatter_nd(indices, updates, _arithmetic(_difference), (*NUMERIC, *BOOL))
 
     def scatter_nd_min(self, indices, updates, name=None):

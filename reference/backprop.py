@@ -112,7 +112,9 @@ def _reachable(log, targets):
 def _seeds(log, entries, targets, source_ids, output_gradients):
     """The first cotangents, by id, each in a list of what has arrived.
 
-    Quirk: a seed of None counts as one that has arrived, for rules to make of it what they can (O10, O18).
+    Quirk seed-of-none: a seed of None counts as one that has arrived, for rules to make of it what they can
+    (O10, O18).  Quirk seeds-are-not-counted: more of them than targets are ignored, fewer end the process
+    (O07, O08).
     """
     if output_gradients and len(output_gradients) < len(targets):
         raise process_ends(f"{len(output_gradients)} output_gradients for {len(targets)} targets (O08)")
@@ -127,7 +129,8 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
                     InternalError, "Internal state of the gradient tape is invalid: its record is used up"
                 )
             seed = ones_like(t)
-        elif t.id in source_ids:  # quirk: a target that is its own source needs no watching (T08)
+        elif t.id in source_ids:
+            # Quirk target-as-source: a target that is its own source needs no watching (T08, T12).
             _require_shape(t, alone=len(targets) == 1)
             seed = ones_like(t)
         else:
@@ -137,7 +140,7 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
 
 
 def _require_shape(target, alone):
-    """Quirk: raises ValueError for a variable that was made with an open shape."""
+    """Quirk open-shapes-have-no-seed: a variable that was made with an open shape raises ValueError (Q81)."""
     declared = getattr(target, "declared", target.shape)
     if not declared.is_fully_defined():
         problem = error(ValueError, f"Cannot convert a partially known TensorShape {declared} to a Tensor.")
@@ -169,7 +172,8 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
             if uses[id]:
                 continue
             number = known.get(id)
-            if number is None:  # quirk: what the tape does not know gets nothing, not even its own seed (T27)
+            if number is None:
+                # Quirk unknown-to-the-tape: what it does not know gets nothing, not even its own seed (T27).
                 cotangents.pop(id, None)
             elif number in missing:
                 missing[number] -= 1
@@ -252,9 +256,10 @@ def accumulated(cts):
 
 
 def ones_like(x):
-    """A seed: ones in the shape and dtype of `x`; recorded nowhere.  Quirk: None for strings.
+    """A seed: ones in the shape and dtype of `x`; recorded nowhere.
 
-    Quirk: raises TypeError for a variable of strings.
+    Quirk seeds-of-strings: for strings it is None (T12).  Quirk variables-of-strings: for a variable of
+    strings it raises TypeError (Q82).
     """
     if x.dtype.name == "string":
         return None if isinstance(x, Tensor) else ones(tuple(x.shape), x.dtype)

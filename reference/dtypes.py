@@ -65,7 +65,7 @@ class DType:
 
     @property
     def limits(self):
-        """The range of an image's values; quirk: there is none for half precision."""
+        """The range of an image's values.  Quirk no-limits: there is none for half precision (Q62)."""
         if self.is_bool:
             return 0, True
         if not self.is_integer and self not in (float32, float64):
@@ -134,8 +134,9 @@ DIFFERENTIABLE = frozenset(d.numpy for d in ALL if d.is_differentiable)
 def as_dtype(value):
     """The DType that `value` (a DType, a name, a NumPy type) means.  Raises TypeError for anything else.
 
-    Quirks: Python's float, bool and object are dtypes, its int, complex, str and bytes are none, though
-    NumPy's are; the numbers by which TensorFlow's files know dtypes are.
+    Quirk types-as-dtypes: Python's float, bool and object are dtypes, its int, complex, str and bytes are
+    none, though NumPy's are (Q63).  Quirk numbers-as-dtypes: the numbers by which TensorFlow's files know
+    dtypes are dtypes (T15).
     """
     if isinstance(value, DType):
         return value

@@ -82,8 +82,10 @@ class Family:
 
 
 def is_slow(x):
-    """Quirk: beside a list, None or the result of an assignment, an operand that can have one dtype alone is
-    converted to it before anything else, and raises ValueError where it is a tensor of another."""
+    """Quirk one-dtype-alone: beside a list, None or what an assignment returned, an operand that can have one
+    dtype alone is converted to it before anything else, and raises ValueError where it is a tensor of another
+    (Q25).
+    """
     if isinstance(x, Tensor | bool | int | float | np.ndarray):
         return False
     return not hasattr(x, "_as_tensor") or getattr(x, "is_late", False)
@@ -103,7 +105,10 @@ def families(primitive):
 
 
 def _has_dtype(x):
-    """True for tensors and variables; quirk: not for slices, nor for the results of assignments."""
+    """True for tensors and variables.
+
+    Quirk dtypes-not-asked-for: slices and what assignments return do not say which dtype others take (Q26).
+    """
     return hasattr(x, "_array") or (hasattr(x, "_cell") and not getattr(x, "is_late", False))
 
 

@@ -117,7 +117,7 @@ def _answer(gradient_function, argument_count, variables, cts):
         raise error(ValueError, "Must return gradient for each variable from @custom_gradient grad_fn.")
     try:
         return _of_arguments(of_arguments, argument_count) + of_variables
-    except TypeError as problem:  # quirk: a tuple in place of the list (C08)
+    except TypeError as problem:  # Quirk list-of-gradients: a tuple in place of the list raises (C08).
         raise intended(problem) from None
 
 

@@ -1,6 +1,6 @@
 """LOGS: what is only said, to Python's logger "tensorflow", as TensorFlow does.
 
-Quirk: most is said once, or a few times, in the life of a process (W33, L04).
+Quirk said-once: most is said once, or a few times, in the life of a process (W33, L04).
 """
 
 import logging

@@ -32,7 +32,7 @@ def _forward(function, name):
 def _left_to(y, reflected, x, problem):
     """What `y` makes of the operation that raised `problem`: NumPy's arrays divide bools, say.
 
-    Quirk: the class of every Python value has `__ror__`, though the value has none: AttributeError.
+    Quirk or-beside-a-number: `tensor | 1.0` raises AttributeError, not TypeError (Q67).
     """
     if not hasattr(type(y), reflected):
         raise problem
@@ -68,7 +68,7 @@ def _reflected(function):
 
 
 def _product(x, y):
-    """x y; quirk: beside a bool tensor both become int32, and the product a bool."""
+    """x y.  Quirk products-of-bools: beside a bool tensor both become int32, and the product a bool (Q68)."""
     if x.dtype is bool_ or (y.__class__ is Tensor and y.dtype is bool_):
         x, y = cast(x, "int32"), cast(y, "int32")
         return cast(arith.multiply(x, y), "bool")
@@ -76,7 +76,9 @@ def _product(x, y):
 
 
 def _equal(x, y):
-    """x == y; quirk: a tensor beside None is False, and shapes that do not broadcast give a single False."""
+    """x == y.  Quirk equal-to-none: beside None a tensor gives the bool False (Q69).  Quirk equal-shapes:
+    shapes that do not broadcast give a single False (Q70).
+    """
     if y is None and isinstance(x, Tensor):
         return False
     x, y = _matched(x, y)
@@ -91,7 +93,7 @@ def _not_equal(x, y):
 
 
 def _matched(x, y):
-    """Both as tensors.  Quirk: the result of an assignment beside another dtype raises ValueError."""
+    """Both as tensors.  What an assignment returned raises ValueError beside another dtype."""
     is_late = getattr(x, "is_late", False) or getattr(y, "is_late", False)
     x = convert_to_tensor(x)
     if is_late or not hasattr(y, "is_differentiable"):

@@ -20,7 +20,9 @@ def print(*inputs, output_stream=None, summarize=3, sep=" ", end=os.linesep, nam
     """Prints values, tensors within lists and mappings too, to standard error unless told otherwise.
 
     `output_stream` is sys.stdout, sys.stderr or "file://path", to which is appended; `summarize=-1` prints
-    all.  Raises ValueError for another stream.  Quirk: of a complex number, a question mark.
+    all.  Raises ValueError for another stream.
+
+    Quirk complex-in-print: of a complex number it prints a question mark (Q12).
     """
     text = sep.join(_text(item, summarize, True) for item in inputs) + end
     if isinstance(output_stream, str) and output_stream.startswith("file://"):

@@ -13,8 +13,8 @@ class IndexedSlices:
     """Rows `values` (shape [n, ...]) at `indices` (shape [n]) of a tensor of shape `dense_shape`, or of
     unknown one.
 
-    Quirk: it can be negated, and no other operator of Python takes it unless a tensor stands on the other
-    side (M28); it has no `numpy`.
+    It has no `numpy`.  Quirk slices-have-no-operators: it can be negated, and no other operator of Python
+    takes it unless a tensor stands on the other side (M28).
     """
 
     __slots__ = ("__weakref__", "dense_shape", "indices", "values")
@@ -41,7 +41,8 @@ class IndexedSlices:
         return unsorted_segment_sum(self.values, self.indices, int(rows))
 
     def require_rows(self):
-        """Quirk: a tape is particular about slices that it watches, and no other operation is.
+        """Quirk slices-are-checked: a tape is particular about slices that it watches, and no other operation
+        is (Q66).
 
         Raises ValueError unless each row has one index and the shape of a row of the whole, as far as shapes
         are known, AttributeError for parts without a shape, TypeError for a shape that is no vector of ints.

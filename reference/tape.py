@@ -29,7 +29,7 @@ class GradientTape:
     """Records operations for automatic differentiation.
 
     `persistent` lets it answer more than once; `watch_accessed_variables` makes it watch every trainable
-    variable that is read.  Quirk: both count only if they are the object True (W01, W02).
+    variable that is read.  Quirk only-true-counts: both count only if they are the object True (W01, W02).
     """
 
     def __init__(self, persistent=False, watch_accessed_variables=True):
@@ -70,8 +70,11 @@ class GradientTape:
     def stop_recording(self):
         """Within the block nothing is recorded on this tape.
 
-        Raises RuntimeError on a fresh or spent tape; quirk: ValueError on an idle one (L19, L21).  Quirk:
-        where the tape is spent within the block, it leaves the block with a new, empty log (L25).
+        Raises RuntimeError on a fresh or spent tape (L18, L20).
+
+        Quirk stop-recording-when-idle: on an idle tape it raises ValueError, not RuntimeError as documented
+        (L19, L21).  Quirk spent-while-stopped: where the tape is spent within the block, it leaves the block
+        with a new, empty log (L25).
         """
         if self._log is None:
             raise error(RuntimeError, "Trying to stop recording a tape which is not recording.")
@@ -93,10 +96,10 @@ class GradientTape:
         """Makes `tensor`, a tensor or variable or a structure of them, known to the tape.
 
         Of slices, their values are watched.  Ints and bools may be watched, with a warning, and have no
-        gradient (W32).  Raises ValueError for anything else, with what stood before it watched (W37).  Quirk:
-        raises AttributeError on a fresh or spent tape (W41, W44).  Quirk: ignored while no tape at all is
-        recording in this thread, while a tape that is idle takes it as long as another one records (W42,
-        W43).
+        gradient (W32).  Raises ValueError for anything else, with what stood before it watched (W36, W37).
+        Quirk watch-without-a-log: on a fresh or spent tape it raises AttributeError (W41, W44).  Quirk
+        watch-when-idle: while no tape at all is recording in this thread it is ignored, while a tape that is
+        idle takes it as long as another one records (W42, W43, L24).
         """
         leaves = nest.flatten(tensor)
         for x in leaves:
@@ -142,8 +145,8 @@ class GradientTape:
         `output_gradients` weights the targets, entry by entry.  A source that no recorded path connects to a
         target gets None, or zeros where `unconnected_gradients` is "zero".  Raises RuntimeError on a fresh or
         spent tape, ValueError for an unknown `unconnected_gradients`, TypeError or AttributeError for targets
-        and sources that are no tensors; none of these spends the tape.  Quirk: what is documented as a
-        ValueError, a variable as target, is fine (T06).
+        and sources that are no tensors; none of these spends the tape.  Quirk variable-as-target:
+        it is fine, though documented as a ValueError (T06, T07).
         """
         # CHECK
         self._begin_answer()
@@ -170,7 +173,8 @@ class GradientTape:
                 ) from problem
             raise
         if mode is UnconnectedGradients.ZERO:
-            strings = {t.id for t in targets if t.dtype.name == "string"}  # quirk: their seeds stay None
+            # Quirk zeros-of-strings: a target of strings that is a source stays None (Q79).
+            strings = {t.id for t in targets if t.dtype.name == "string"}
             missing = [a is None and x.id not in strings for a, x in zip(answers, leaves, strict=True)]
             answers = [_zeros(x) if m else a for a, x, m in zip(answers, given, missing, strict=True)]
         # RELEASE
@@ -190,9 +194,8 @@ class GradientTape:
 
         `target` is one tensor; slices are made dense.  Where no path connects them the answer is None, or
         zeros (J08).  Raises as `gradient` does, and AttributeError for a structure as target.
-        `parallel_iterations` and `experimental_use_pfor` change no numbers; quirk: a non-persistent tape
-        answers neither with `experimental_use_pfor=False` (RuntimeError, J10) nor with few
-        `parallel_iterations` (ValueError, J32), and no tape with one (J12).
+        `parallel_iterations` and `experimental_use_pfor` change no numbers.  Quirk one-by-one: with
+        `experimental_use_pfor=False` a non-persistent tape does not answer, but raises RuntimeError (J10).
         """
         from . import jacobian
 
@@ -216,8 +219,8 @@ class GradientTape:
     def _begin_answer(self):
         """Checks that there is a record.
 
-        Quirk: inside its context the tape raises no RuntimeError, as documented, but ends recording, or warns
-        if it is persistent (L03, L04).
+        Quirk gradient-within-its-context: the tape raises no RuntimeError, as documented, but ends recording,
+        or warns if it is persistent (L03, L04).
         """
         self._require_log()
         if self._recording:
@@ -240,7 +243,7 @@ def _leaf(x):
         return x._cell
     if isinstance(x, DType) or hasattr(x, "__array__") or x in _NUMBERS_OF_FLOATING:
         return x
-    if x in _NUMBERS_OF_DTYPES:  # quirk: a Python number is taken for the number of a dtype (T15)
+    if x in _NUMBERS_OF_DTYPES:  # a Python number is taken for the number of a dtype (T15)
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'dtype'")
     raise error(TypeError, f"Cannot convert the argument `type_value`: {x!r} to a TensorFlow DType.")
 
@@ -261,7 +264,9 @@ def _seed(value):
 
 
 def _zeros(x):
-    """Zeros for an unconnected source.  Quirk: None for a handle (U05).  Quirk: a variable is read for
-    them.
+    """Zeros for an unconnected source.
+
+    Quirk zeros-of-a-handle: for a handle it is None nevertheless (U05).  Quirk zeros-read-the-variable: a
+    variable is read for them, which other tapes see (Q80).
     """
     return None if isinstance(x, Cell) else zeros_like(convert_to_tensor(x))

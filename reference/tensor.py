@@ -82,7 +82,10 @@ class Tensor:
         return _asked(complex, self._value())
 
     def __index__(self):
-        """The int.  Raises TypeError unless scalar; quirk: AttributeError for a scalar that is no int."""
+        """The int.  Raises TypeError unless scalar.
+
+        Quirk index-of-a-float: AttributeError for a scalar that is no int (Q60).
+        """
         if not self._array.ndim and self._array.dtype.kind not in "iu":
             raise error(
                 AttributeError, f"{type(self._array[()]).__name__!r} object has no attribute '__index__'"
@@ -236,7 +239,8 @@ def _stacked(items, dtype):
     """A list that holds tensors as one tensor.  Raises InvalidArgumentError for tensors of two dtypes or
     shapes.
 
-    Quirk: where Python values stand beside tensors of two dtypes, it raises TypeError.
+    Quirk lists-of-two-dtypes: where Python values stand beside tensors of two dtypes, it raises TypeError
+    (Q61).
     """
     from .arrays.joining import stack
 

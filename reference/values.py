@@ -20,8 +20,8 @@ _INFERRED = {
 _KIND_OF = {dtype: kind for kind, dtype in _INFERRED.items()} | {
     dtypes.float16: "f", dtypes.float64: "f", dtypes.int64: "i",
 }  # fmt: skip
-# The kinds of Python values that a dtype holds.  Quirk: Python's bools go into those dtypes only that are
-# filled from Python's values directly, and not by a cast.
+# The kinds of Python values that a dtype holds.  Quirk bools-as-numbers: Python's bools go into those dtypes
+# only that are filled from Python's values directly, and not by a cast (Q56).
 _HOLDS = {
     d: "s" if d is dtypes.string else "b" if d.is_bool else "i" if d.is_integer
     else "fi" if d.is_floating else "cfi"
@@ -73,14 +73,15 @@ def _filled(values, dtype, safe=False):
     if safe and dtype not in dtypes.HALF:
         return np.array(values, dtype.numpy)
     with np.errstate(over="ignore"):
-        if dtype in dtypes.HALF:  # quirk: rounded twice
+        if dtype in dtypes.HALF:  # rounded twice, as casts are
             return np.array(values, np.float64).astype(np.float32).astype(dtype.numpy)
         return np.array(values, dtype.numpy)
 
 
 def _of_ints(value, dtype):
-    """Quirk: what is beyond int32 wraps around in it, as in smaller ones; only what is beyond int64 raises
-    ValueError."""
+    """Quirk ints-wrap: what is beyond int32 wraps around in it, as in smaller ones; only what is beyond int64
+    raises ValueError (Q57).
+    """
     try:
         if dtype is dtypes.uint64:
             return np.array(value, np.uint64)
@@ -215,11 +216,11 @@ _ALONGSIDE = {"f": "fib", "i": "ib", "b": "b", "c": "cfib", "s": "s"}  # kinds o
 
 
 def _inferred(leaves, kinds, checked=True):
-    """The dtype of a list.  Raises ValueError where its leaves have none in common, or are out of range;
-    quirk: floats beyond float32 are so only where `checked`.
+    """The dtype of a list.  Raises ValueError where its leaves have none in common, or are out of range,
+    floats beyond float32 only where `checked`.
 
-    Quirk: of np.int64 it is int32 nevertheless, while np.float64 or np.float16 in the first place make
-    float64 and float16.
+    Quirk lists-of-numpy: of np.int64 it is int32 nevertheless, while np.float64 or np.float16 in the first
+    place make float64 and float16 (Q58).
     """
     first = kinds[0] if kinds else "f"
     if first == "i" and "f" in kinds:
@@ -247,7 +248,9 @@ def _fits(value, kind):
 
 
 def _check_range(leaves, dtype):
-    """Quirk: a float beyond float32 raises where float32 is inferred, and is inf where it is asked for."""
+    """Quirk beyond-float32: a float beyond it raises where float32 is inferred, and is inf where it is asked
+    for (Q59).
+    """
     with np.errstate(over="ignore"):
         if any(np.isinf(dtype.as_numpy_dtype(leaf)) and not np.isinf(leaf) for leaf in leaves):
             raise error(

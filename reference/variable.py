@@ -36,9 +36,7 @@ class Cell:
     """
 
     __slots__ = ("array", "declared", "id")
-    is_differentiable = (
-        True  # whatever the dtype: reading an int variable is recorded, what follows is not (W24)
-    )
+    is_differentiable = True  # whatever the dtype: reading ints is recorded, what follows is not (W24)
 
     def __init__(self, array, declared):
         self.array, self.declared, self.id = array, declared, new_id()
@@ -69,8 +67,9 @@ class Variable(Assignable):
 
     A trainable one is watched by every recording tape that watches accessed variables as soon as it is read
     or assigned.  Its initial value is no path (W27), and what is read for it is seen by no tape.  Raises
-    ValueError for an initial value that is no value or does not have `shape`.  Quirk: keywords that it does
-    not know are ignored.
+    ValueError for an initial value that is no value or does not have `shape`.
+
+    Quirk unknown-keywords: keywords that it does not know are ignored (Q01).
     """
 
     __array_priority__ = 100
@@ -137,7 +136,10 @@ class Variable(Assignable):
     _as_tensor = value
 
     def read_value(self):
-        """The same, as a copy.  Quirk: with an int dtype the copy is not recorded, though the reading is."""
+        """The same, as a copy.
+
+        Quirk int-copies: with an int dtype the copy is not recorded, though the reading is (Q02).
+        """
         from .math.arithmetic import identity
 
         return identity(self.value())
@@ -149,14 +151,15 @@ class Variable(Assignable):
         return value
 
     def numpy(self):
-        """The present value as an array.  Quirk: this read is seen by tapes too (W18)."""
+        """The present value as an array.  Quirk numpy-watches: this read is seen by tapes too (W18)."""
         return self.value().numpy()
 
     read_value_no_copy = read_value
 
     def sparse_read(self, indices, name=None):
-        """The rows at `indices`; the gradient is IndexedSlices.  Quirk: it makes tapes watch even the result
-        of an assignment.
+        """The rows at `indices`; the gradient is IndexedSlices.
+
+        Quirk rows-of-an-assignment: it makes tapes watch even what an assignment returned (Q03).
         """
         from .arrays.gathering import gather
 
@@ -185,8 +188,10 @@ class Variable(Assignable):
         return _UnreadVariable(self)
 
     def __getitem__(self, key):
-        """A part of the present value, as of a tensor.  Quirk: unless a mask chose it, it has a method
-        `assign(value, name=None)`, which writes to that part of the variable.
+        """A part of the present value, as of a tensor.
+
+        Quirk parts-that-assign: unless a mask chose it, it has a method `assign(value, name=None)`, which
+        writes to that part of the variable (M23).
         """
         from .arrays.slicing import index, key_of
 
@@ -208,7 +213,10 @@ class Variable(Assignable):
         return self
 
     def __deepcopy__(self, memo):
-        """Another variable of the same value and name.  Quirk: its shape is that of the value."""
+        """Another variable of the same value and name.
+
+        Quirk copies-close-shapes: its shape is that of the value, also where the original is open (Q04).
+        """
         return Variable(
             self.numpy().copy(),
             self._trainable,
@@ -225,7 +233,8 @@ class Variable(Assignable):
             "`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add`.",
         )
 
-    __isub__ = __imul__ = __itruediv__ = __ipow__ = __iadd__  # quirk: `//=`, `%=` and `@=` make a tensor
+    __isub__ = __imul__ = __itruediv__ = __ipow__ = __iadd__
+    # Quirk updates-in-place: these raise, while `//=`, `%=` and `@=` put a tensor in the name's place (Q05).
 
     def __iter__(self):
         return iter(self.read_value())
@@ -246,7 +255,7 @@ class Variable(Assignable):
         return np.asarray(self.numpy(), dtype)
 
     def __repr__(self):
-        """Quirk: this read is seen by tapes too (W19)."""
+        """Quirk repr-watches: printing reads the variable, and is seen by tapes too (W19)."""
         value = repr_of(self.read_value()._array)
         return f"<tf.Variable '{self.name}' shape={self._shape} dtype={self._dtype.name}, numpy={value}>"
 
@@ -259,10 +268,12 @@ class ResourceVariable(Variable):
 class _UnreadVariable(Variable):
     """What an assignment returns: the same cell, to be read later (M07, M11).
 
-    Quirk: reading it is recorded, but makes no tape watch the variable; the assignment has done that, where
-    there was a tape then.  Quirk: it is trainable, even if the variable is not, and so is watched where it is
-    assigned to or rows of it are read.  Quirk: beside tensors of another dtype it is converted last,
-    like a list, and raises ValueError.
+    Quirk assignments-watch: reading it is recorded, but makes no tape watch the variable; the assignment has
+    done that, where there was a tape then (M07, M10).  Quirk always-trainable: it is trainable, even if the
+    variable is not, and so is watched where it is assigned to or rows of it are read (Q06).
+
+    Quirk converted-last: beside tensors of another dtype it is converted last, like a list, and raises
+    ValueError (Q07).
     """
 
     is_late = True

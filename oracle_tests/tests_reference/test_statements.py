@@ -3,11 +3,10 @@
 Two promises of its documentation TensorFlow 2.21 does not keep; the reference names them as quirks.
 """
 
-import re
-
 import numpy as np
 import pytest
 
+from oracle_tests.quirks import said_in
 from oracle_tests.subjects import ROOT, load
 
 SUBJECTS = ["reference", pytest.param("tensorflow", marks=pytest.mark.oracle)]
@@ -269,16 +268,12 @@ def test_a_variable_as_target_does_not_raise_as_documented(tf):
     close(tape.gradient(v, v), [1.0, 1.0])
 
 
-def quirks():
-    """What the reference's source says after the word `quirk`, each up to its full stop."""
-    for path in sorted((ROOT / "reference").rglob("*.py")):
-        text = re.sub(r"\s+(#\s*)?", " ", path.read_text("utf-8"))
-        yield from re.findall(r"[Qq]uirk: (.*?\))[.;]", text)
+SAID = said_in(ROOT / "reference")
 
 
 @pytest.mark.parametrize("fact", ["L03", "T06"])
 def test_a_promise_that_is_not_kept_is_named_as_a_quirk(fact):
-    assert [quirk for quirk in quirks() if fact in quirk and "documented" in quirk]
+    assert [quirk for quirk in SAID if fact in quirk.facts and "documented" in quirk.sentence]
 
 
 def test_a_jacobian(tf):

@@ -13,8 +13,9 @@ from ..tensor import as_array, convert_to_tensor
 def ints(value):
     """An array of ints for an argument that is int32 unless it says otherwise.
 
-    Quirks: arrays lose their fractions, and a Python int beyond 32 bits its upper ones.  Raises TypeError
-    for a Python float, InvalidArgumentError for a list or tensor of floats, ValueError for None.
+    Raises TypeError for a Python float, InvalidArgumentError for a list or tensor of floats, ValueError for
+    None.  Quirk fractions-of-arrays: arrays of floats lose their fractions (Q47).  Quirk upper-bits: a Python
+    int beyond 32 bits loses its upper ones (Q48).
     """
     kind = type(value)
     if kind is int or kind is bool:
@@ -31,7 +32,9 @@ def ints(value):
 def positions(value, dtype=None, bools=False):
     """An array of ints for an argument that has no dtype of its own, or that of another.
 
-    Quirk: an empty list is one of floats.  Raises InvalidArgumentError for anything but ints.
+    Raises InvalidArgumentError for anything but ints.
+
+    Quirk empty-lists: an empty list is one of floats (Q49).
     """
     if value.__class__ is int:
         return np.array(value)

@@ -33,7 +33,7 @@ def _gather(
     """y = the slices of `params` along `axis` that `indices` name, for each row of the first `batch_dims`"""
     along, batch = _axes(params, indices, axis, batch_dims)
     shape = (*params.shape[:along], *indices.shape[batch:], *params.shape[along + 1 :])
-    if 0 in shape:  # quirk: where there is nothing to gather, indices may lie anywhere
+    if 0 in shape:  # Quirk gathering-nothing: where nothing is gathered, indices may be anything (Q40).
         return np.zeros(shape, params.dtype)
     check_range(indices, params.shape[along])
     if not batch:
@@ -69,7 +69,7 @@ def check_range(indices, size):
 
 @_gather.vjp
 def _(ct, y, params, indices, axis, batch_dims):
-    if int(positions(axis)) == 0:  # quirk: -rank is the same axis, yet its gradient is dense
+    if int(positions(axis)) == 0:  # Quirk axis-minus-rank: the same axis, yet its gradient is dense (Q41).
         return lambda: _rows(dense(ct), indices, params._array.shape), None
     return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
 
@@ -87,7 +87,8 @@ def _scattered(ct, indices, params, axis, batch_dims):
     along, batch = _axes(params, indices._array, axis, batch_dims)
     outer, between, inner = params.shape[:batch], params.shape[batch:along], params.shape[along + 1 :]
     size, batches = params.shape[along], int(np.prod(outer, dtype=int))
-    flat = reshape(ct, (*outer, *between, -1, *inner))  # quirk: may be the wrong size where there is nothing
+    # Quirk gradients-of-nothing: where there is nothing, the size may be wrong, and this raises (Q42).
+    flat = reshape(ct, (*outer, *between, -1, *inner))
     rows = transpose(flat, (*range(batch), along, *range(batch, along), *range(along + 1, params.ndim)))
     if batch:
         rows = reshape(rows, (-1, *between, *inner))
@@ -129,7 +130,7 @@ def gather(
     """y = the slices of `params` along `axis` (the first after the batch dimensions) that `indices` name.
 
     Raises InvalidArgumentError for indices out of range, negative ones included, and for a scalar `params`.
-    Quirk: along axis 0 the batch dimensions are ignored.
+    Quirk ignored-batches: along axis 0 the batch dimensions are ignored (Q43).
     """
     axis = batch_dims if axis is None else axis
     given = getattr(axis, "_array", axis)
@@ -200,8 +201,8 @@ def embedding_lookup(
 ):
     """y = the rows of `params` that `ids` name, those longer than `max_norm` shortened to it.
 
-    A list holds a table in parts, each with as many rows; quirk: a tuple is one table, of one row each.
-    Raises ValueError for None and for an empty list.
+    A list holds a table in parts, each with as many rows.  Raises ValueError for None and for an
+    empty list.  Quirk tuple-of-tables: a tuple is one table, of one row each (Q44).
     """
     from ..math.arithmetic import identity
 

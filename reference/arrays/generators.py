@@ -130,7 +130,7 @@ def size(
 ):
     """The number of x's elements.
 
-    Quirk: the name of a dtype raises AttributeError, only the dtype will do.
+    Quirk size-by-name: the name of a dtype raises AttributeError, only the dtype will do (Q39).
     """
     x = convert_to_tensor(input)
     if isinstance(out_type, str):

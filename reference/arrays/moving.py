@@ -19,7 +19,9 @@ HIGHEST = 8  # rank that TensorFlow reverses
 def reverse(tensor: Annotated[Tensor, Anything()], axis: Annotated[tuple, DistinctAxes("tensor")]):
     """y = x backwards along each of the axes.
 
-    Raises InvalidArgumentError for an axis that is named twice.  Quirk: of a scalar, any axes will do.
+    Raises InvalidArgumentError for an axis that is named twice.
+
+    Quirk reversed-scalars: of a scalar, any axes will do (Q51).
     """
     named = vector(axis)
     if not tensor.ndim:

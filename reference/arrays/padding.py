@@ -112,7 +112,9 @@ def _mirror_pad_grad(
     """dx = each entry of dy added where it was mirrored from"""
     pairs = _pairs(paddings, input.ndim)
     shape = tuple(n - a - b for n, (a, b) in zip(input.shape, pairs.tolist(), strict=True))
-    if min(shape, default=1) < 1:  # quirk: empty tensors are padded, but have no way back
+    if (
+        min(shape, default=1) < 1
+    ):  # Quirk padded-nothing: empty tensors are padded, and have no way back (Q52).
         raise error(InvalidArgumentError, "Total paddings must be less than the input dimension size")
     dx = np.zeros(shape, input.dtype)
     np.add.at(dx.reshape(-1), _sources(shape, paddings, mode), input)

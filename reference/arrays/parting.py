@@ -143,7 +143,9 @@ def unstack(
 ):
     """ys = the slices of x along `axis`; `num` says how many there are.
 
-    Raises ValueError for an axis out of range; quirk: InvalidArgumentError where `num` is given.
+    Raises ValueError for an axis out of range.
+
+    Quirk unstack-by-number: InvalidArgumentError where `num` is given (Q50).
     """
     if num is None:
         value = convert_to_tensor(value)

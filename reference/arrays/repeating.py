@@ -36,7 +36,8 @@ def _(ct, y, x, multiples):
     from ..math.segments import unsorted_segment_sum
 
     apart = [n for pair in zip(vector(multiples), x._array.shape, strict=True) for n in pair]
-    if isinstance(ct, IndexedSlices):  # quirk: added up along axis 0 before they are made dense
+    if isinstance(ct, IndexedSlices):
+        # Quirk tiles-of-slices: rows are added up along axis 0 before they are made dense (Q30).
         rows = x._array.shape[0]
         ct = unsorted_segment_sum(ct.values, ct.indices % rows, rows)
         apart[0] = 1
@@ -53,8 +54,10 @@ def repeat(
     """y = each slice of x along `axis` (of x in one row, where that is None) `repeats` times.
 
     One number stands for all.  Raises TypeError for an axis or numbers that are no ints, ValueError where
-    there are more or fewer than slices; quirk: also where there are several, and nothing along the first of
-    several axes.  Quirk: a negative one of several is 0.
+    there are more or fewer than slices.
+
+    Quirk repeats-of-nothing: also where there are several, and nothing along the first of several axes (Q31).
+    Quirk negative-repeats: a negative one of several is 0 (Q32).
     """
     if axis is None:
         input, axis = reshape(input, (-1,)), 0
@@ -112,7 +115,8 @@ def meshgrid(
 ):
     """ys = each of `args`, read as one row, along an axis of its own and repeated along those of the others.
 
-    Quirk: `indexing="xy"` exchanges the first two axes.  Raises ValueError for another `indexing`.
+    Raises ValueError for another `indexing`.  Quirk meshgrid-xy: `indexing="xy"`, the default, exchanges the
+    first two axes (Q33).
     """
     if indexing not in ("xy", "ij"):
         raise error(ValueError, f"`indexing` must be either 'xy' or 'ij', got {indexing!r}")
@@ -138,7 +142,7 @@ def _mesh(args, indexing):
 def fill(dims: Annotated[tuple, Shape()], value: Annotated[Tensor, Scalar()]):
     """y = `value`, a scalar, in shape `dims`.  Raises InvalidArgumentError for anything else.
 
-    Quirk: a vector of one element counts as a scalar.
+    Quirk fill-with-a-vector: a vector of one element counts as a scalar (Q34).
     """
     sizes = vector(dims, lone=True)
     if value.shape not in ((), (1,)) or min(sizes, default=0) < 0:

@@ -59,7 +59,10 @@ def _(ct, y, params, indices):
 
 
 def _to_params(ct, indices, shape):
-    """Quirk: coordinates of int16 have no gradient, nor has a single row of them: InvalidArgumentError."""
+    """Quirk int16-coordinates: with coordinates of int16 the gradient raises InvalidArgumentError (Q53).
+
+    Quirk row-of-coordinates: so it does with a single row of them in place of a matrix (Q54).
+    """
     if indices.dtype == "int16":
         raise error(InvalidArgumentError, "int16 is not in the list of allowed values: int32, int64")
     shape = Tensor(np.array(shape, indices.dtype.numpy))
@@ -203,7 +206,8 @@ def tensor_scatter_nd_update(
 ):
     """y = `tensor`, but `updates` where `indices` say; of equal coordinates the last counts.
 
-    Quirk: the cotangent goes to all updates, also to those that another one has replaced.
+    Quirk replaced-updates: the cotangent goes to all updates, also to those that another one has replaced
+    (Q55).
     """
     at, y = checked(indices, updates, tensor.shape), tensor.copy()
     if updates.size:

@@ -38,7 +38,10 @@ def reshape(tensor: Annotated[Tensor, Anything()], shape: Annotated[tuple, SameS
 
 
 def _inferred(sizes, shape):
-    """`sizes`, zeros among them, with -1 filled in.  Quirk: zeros do not count, so that it need not be 0."""
+    """`sizes`, zeros among them, with -1 filled in.
+
+    Quirk minus-one-beside-zero: zeros do not count, so that what is filled in need not be 0 (Q35).
+    """
     count = int(np.prod([n for n in shape if n], dtype=np.int64))
     rest = int(np.prod([n for n in sizes if n > 0], dtype=np.int64))
     return tuple(count // rest if n == -1 else n for n in sizes)
@@ -63,7 +66,8 @@ def squeeze(input: Annotated[Tensor, Anything()], axis: Annotated[tuple | None, 
 
     Raises InvalidArgumentError for another size.
     """
-    if isinstance(axis, np.ndarray | Tensor) and not axis.ndim:  # quirk: as an int, it may be 0
+    if isinstance(axis, np.ndarray | Tensor) and not axis.ndim:
+        # Quirk squeeze-by-a-scalar: an int may be the axis, an array or tensor without axes may not (Q36).
         raise error(MemoryError, "std::bad_alloc")
     if isinstance(axis, np.ndarray | Tensor):
         raise error(TypeError, f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
@@ -98,7 +102,7 @@ def _(ct, y, x, perm):
 def _undone(perm):
     """The order that puts axes back.
 
-    Quirk: they may be counted from the end, but not where a gradient is asked for.
+    Quirk axes-from-the-end: axes may be counted from the end, but not where a gradient is asked for (Q37).
     """
     order = vector(perm)
     if min(order, default=0) < 0:

@@ -93,7 +93,9 @@ def key_of(key):
         return None
     items = tuple(key) if isinstance(key, list | tuple) else (key,)
     starts = [item.start if isinstance(item, slice) else item for item in items]
-    if starts and all(isinstance(start, bool) for start in starts):  # quirk: beside an int, True is 1
+    if starts and all(
+        isinstance(start, bool) for start in starts
+    ):  # Quirk indexed-by-bools: beside an int, True is 1 (Q45).
         raise error(InvalidArgumentError, "bool is not in the list of allowed values: int16, int32, int64")
     return tuple(map(_item, items))
 
@@ -136,9 +138,8 @@ def slice_(
 
 def _block(shape, begin, size):
     starts = positions(begin)
-    sizes = positions(
-        size, int64
-    )  # quirk: of the dtype of `begin`, so that here an empty list is one of ints
+    # Quirk empty-sizes: they take the dtype of `begin`, so that here an empty list is one of ints (Q46).
+    sizes = positions(size, int64)
     if starts.shape != (len(shape),) or sizes.shape != (len(shape),):
         raise error(InvalidArgumentError, f"begin and size must be vectors as long as {list(shape)}")
     starts, sizes = starts.tolist(), sizes.tolist()

@@ -63,8 +63,8 @@ assert_non_positive = _has_sign(less_equal, "<=")
 def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
     """Raises InvalidArgumentError unless |x - y| < atol + rtol · |y| everywhere.
 
-    `y` is converted to the dtype of `x`; both tolerances are ten of its units unless they are given.  Quirk:
-    infinity is not near itself.  Raises ValueError for bool and string.
+    `y` is converted to the dtype of `x`; both tolerances are ten of its units unless they are given.
+    Raises ValueError for bool and string.  Quirk infinity-is-far: infinity is not near itself (Q64).
     """
     x = convert_to_tensor(x)
     y = convert_to_tensor(y, dtype=x.dtype)

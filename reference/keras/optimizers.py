@@ -101,7 +101,7 @@ class SGD:
         return gradients
 
     def _update(self, gradient, variable):
-        # quirk: Keras multiplies complex128 numbers in complex64
+        # Quirk steps-in-complex64: Keras multiplies complex128 numbers in complex64 (Q65).
         dtype = "complex64" if variable.dtype.name == "complex128" else variable.dtype
         rate = cast(self.learning_rate.read_value(), dtype)
         if isinstance(gradient, IndexedSlices):
@@ -115,7 +115,7 @@ class SGD:
 def _clipped_together(gradients, limit):
     """All gradients by one factor, as dense tensors; NaN where their norm is not finite.
 
-    Quirk: equal rows of slices count for the norm one by one, not their sum.
+    Quirk norm-of-slices: equal rows of slices count for the norm one by one, not their sum (I24).
     """
     squares = [reduce_sum(square(g.values if isinstance(g, IndexedSlices) else g)) for g in gradients]
     total = squares[0]

@@ -38,8 +38,10 @@ def tensordot(
 ):
     """c = Σ of products over `axes`: the last n of `a` and first n of `b`, or a list for each of them.
 
-    Raises ValueError where the lists differ in length, InvalidArgumentError where sizes do; quirk: IndexError
-    for an axis out of range in a list, InvalidArgumentError in a tensor.
+    Raises ValueError where the lists differ in length, InvalidArgumentError where sizes do.
+
+    Quirk axes-in-a-list: an axis out of range raises IndexError in a list, InvalidArgumentError in a tensor
+    (Q28).
     """
     a, b = convert_to_tensor(a), convert_to_tensor(b)
     of_a, of_b = _axes(a, axes)

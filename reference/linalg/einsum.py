@@ -31,7 +31,7 @@ class _Labels:
 
     def __init__(self, text, shape, number):
         before, dots, after = text.partition(DOTS)
-        after = after.replace(DOTS, "")  # quirk: a second ellipsis says nothing
+        after = after.replace(DOTS, "")  # Quirk second-ellipsis: it says nothing (Q29).
         extra = len(shape) - len(before) - len(after)
         if extra < 0 or (extra and not dots):
             raise error(

@@ -1,7 +1,8 @@
 """PRODUCTS of matrices.
 
-In half precision the terms are summed in float32.  Quirk: the sum is then rounded to float16, but cut off for
-bfloat16.
+In half precision the terms are summed in float32.
+
+Quirk bfloat16-is-cut-off: that sum is rounded to float16, but cut off for bfloat16 (Q27).
 """
 
 from typing import Annotated

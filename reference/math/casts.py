@@ -38,7 +38,8 @@ def _(ct, y, t, low, high):
 def saturate_cast(value, dtype, name=None):
     """`value` in `dtype`, after what that cannot hold is clipped to its limits.
 
-    Quirk: limits that have no place in the value's own dtype are rounded towards 0.  Raises TypeError for
+    Quirk limits-are-rounded: limits that have no place in the value's own dtype are rounded towards 0 (Q17).
+    Raises TypeError for
     bools and strings, NotFoundError for values in uint32 and uint64.
     """
     x, to = convert_to_tensor(value), as_dtype(dtype)

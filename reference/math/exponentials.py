@@ -29,8 +29,9 @@ def _(ct, y, x):
 def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0), dtypes=INEXACT)]):
     """y = ln(1 + x), exact also for small x.
 
-    At x = -1: y = -inf, dy/dx = inf; quirk: the imaginary part of a complex y is nan there.  For x < -1:
-    y = nan, yet dy/dx = 1/(1 + x).
+    At x = -1: y = -inf, dy/dx = inf.  For x < -1: y = nan, yet dy/dx = 1/(1 + x).
+
+    Quirk complex-log1p-at-its-pole: at -1 the imaginary part is nan (Q22).
     """
     if x.dtype.kind != "c":
         return np.log1p(x)

@@ -59,7 +59,9 @@ def _top_k(
 
 @_top_k.vjp
 def _(cts, results, input, k, sorted, index_type):
-    """Quirk: InvalidArgumentError for indices other than int32, and where there is nothing in a row."""
+    """Quirk top-k-of-nothing: it raises InvalidArgumentError where there is nothing in a row (Q19).  Quirk
+    top-k-indices: and for indices other than int32 (Q20).
+    """
     indices, columns = results[1], input.shape[-1]
     if not columns:
         raise error(InvalidArgumentError, "Requires delta != 0: 0")
@@ -201,8 +203,8 @@ def argmax(
 ):
     """y = where the largest entry along an axis, the first of equal ones, stands; None is the first axis.
 
-    Raises TypeError for an axis that is no int (quirk: NumPy's neither), InvalidArgumentError where there is
-    nothing along it.
+    Raises TypeError for an axis that is no int (a NumPy int neither), InvalidArgumentError where there is
+    nothing along it.  Quirk axis-of-numpy: an axis that is an int of NumPy raises TypeError (Q21).
     """
     axis = 0 if axis is None else axis
     if not (isinstance(axis, int) or (is_tensor(axis) and axis.dtype.is_integer)):

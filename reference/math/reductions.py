@@ -74,9 +74,8 @@ def _unkept(ct, x, axis, keepdims):
 
 def _spread(ct, x, axis, keepdims):
     """`ct`, a cotangent of a sum of `x`, repeated along the axes that were reduced."""
-    if (
-        np.ndim(axis) == 0 and axis is not None
-    ):  # quirk: an axis written as an int never counts as all of them
+    # Quirk lone-axis: an axis written as an int never counts as all of them (Q16).
+    if np.ndim(axis) == 0 and axis is not None:
         return broadcast_to(_unkept(ct, x, axis, keepdims), x.shape)
     if axes_of(axis, x.ndim) == tuple(range(x.ndim)):
         return broadcast_to(reshape(ct, (1,) * x.ndim), x.shape)

@@ -68,8 +68,10 @@ def softmax_cross_entropy_with_logits(
 ):
     """loss = -Σ labels ln softmax(logits) over `axis`; both get gradients.
 
-    Labels are cast to the dtype of `logits`, half precision to float32 meanwhile.  Quirk: the gradient by
-    `logits` is softmax - labels also where the labels do not sum to 1, which is not the derivative then.
+    Labels are cast to the dtype of `logits`, half precision to float32 meanwhile.
+
+    Quirk labels-that-sum-to-one: the gradient by `logits` is softmax - labels also where the labels do not
+    sum to 1, which is not the derivative then (Q11).
     """
     logits, labels = convert_to_tensor(logits), convert_to_tensor(labels)
     half = logits.dtype.name in ("float16", "bfloat16")

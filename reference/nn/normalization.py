@@ -26,7 +26,8 @@ def moments(
 ):
     """(mean, variance) over `axes`, in float32 for float16.
 
-    Quirk: the mean counts as a constant within the variance, which is right in first order only.
+    Quirk constant-mean: the mean counts as a constant within the variance, which is right in first order only
+    (Q10).
     """
     with said_by_python():
         half = x.dtype == "float16"

@@ -91,7 +91,7 @@ def relu6(features: Annotated[Tensor, Numbers(kinks=(0.0, 6.0), dtypes=REAL)], n
 
 
 def _narrow(alpha, dtype):
-    """Quirk: alpha goes through float32 on its way to any dtype."""
+    """Quirk narrow-alpha: alpha goes through float32 on its way to any dtype (Q08)."""
     return np.asarray(np.float32(alpha), dtype)
 
 

@@ -20,7 +20,10 @@ from ..tensor import Tensor, convert_to_tensor
 
 @primitive("raw_ops.Softplus", internal=True)
 def _softplus(features: Annotated[Tensor, Floats(likely=(-5.0, 5.0))]):
-    """y = ln(1 + e^x); quirk: x itself, or e^x, where |x| is beyond -2 - ln of the dtype's epsilon"""
+    """y = ln(1 + e^x).
+
+    Quirk softplus-is-cut: it is x itself, or e^x, where |x| is beyond -2 - ln of the dtype's epsilon (Q09).
+    """
     cut = -2 - np.log(float(finfo(features.dtype).eps))
     exponential = np.exp(features)
     y = np.where(features < -cut, exponential, np.log1p(exponential))
