@@ -46,7 +46,7 @@ def markdown(run: dict, status: str = "") -> str:
         names = ("id", "kind", "where", "statement", "subject", "verdict", "count")
         lines += table(names, [[bucket[name] for name in names] for bucket in new])
         lines += ["### The most frequent", "", "```python", new[0]["script"].strip("\n"), "```", ""]
-    return "\n".join([*lines, *matrix(run["endpoints"])]) + "\n"
+    return "\n".join([*lines, *matrix(run["endpoints"]), *pairs(run["pairs"])]) + "\n"
 
 
 def ended(status: str) -> Iterator[str]:
@@ -77,6 +77,13 @@ def matrix(endpoints: dict) -> Iterator[str]:
         yield from table(("endpoint", "dtype", "order", "exercised", "in what agreed", "state"), grave)
     if missing := sorted(set(endpoints) - called):
         yield "Never called: " + ", ".join(f"`{name}`" for name in missing)
+
+
+def pairs(found: dict) -> Iterator[str]:
+    """How many pairs of features of the tape occurred together in a program."""
+    counts = [count for others in found.values() for count in others.values()]
+    if counts:
+        yield f"Pairs of tape features that occurred together: {sum(map(bool, counts)):,} of {len(counts):,}"
 
 
 def state(exercised: int, agreed: int, blamed: str) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from reports import ledger
+from reports import ledger, pairs
 from reports.conformance import ORDERS, in_order, never
 from reports.discrepancy import Bucket, Run
 from reports.page import PARTS, headline
 
-NAMED = 12  # endpoints that were never called; the report names them all
+NAMED = 12  # of what never occurred; the report names all
 
 
 def lines(run: Run, report: Path) -> Iterator[str]:
@@ -18,6 +18,7 @@ def lines(run: Run, report: Path) -> Iterator[str]:
     for name, meaning in PARTS:
         yield f"  {getattr(run, name):>9,} {name:<13} {meaning}"
     yield from _endpoints(run)
+    yield from _pairs(run)
     yield from _time(run)
     for state in ("new", "known"):
         found = sorted((b for b in run.buckets if b.state == state), key=lambda b: (-b.count, b.where, b.id))
@@ -50,6 +51,17 @@ def _endpoints(run: Run) -> Iterator[str]:
     if missing:
         more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
         yield f"Never called: {', '.join(missing[:NAMED])}{more}"
+
+
+def _pairs(run: Run) -> Iterator[str]:
+    """How many pairs of features of the tape occurred together in a program, and those that did not."""
+    met, total = pairs.met(run.pairs)
+    if total:
+        yield f"pairs {met:,}/{total:,} of tape features occurred together in a program"
+    missing = pairs.never(run.pairs)
+    if missing:
+        more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
+        yield f"Never together: {', '.join(' + '.join(pair) for pair in missing[:NAMED])}{more}"
 
 
 def _time(run: Run) -> Iterator[str]:

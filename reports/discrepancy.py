@@ -102,5 +102,7 @@ class Run:
     buckets: list[Bucket] = field(default_factory=list)
     endpoints: Matrix = field(default_factory=dict)  # what was exercised of each endpoint
     features: dict[str, int] = field(default_factory=dict)  # how often each feature of programs occurred
+    # in how many programs a feature occurs together with each of those behind it, 0 for what never met
+    pairs: dict[str, dict[str, int]] = field(default_factory=dict)
     interrupted: bool = False
     digest: str = ""  # equal for runs of the same programs

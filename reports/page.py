@@ -16,7 +16,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import code, ledger, matrix, runs
+from reports import code, ledger, matrix, pairs, runs
 from reports.discrepancy import Bucket, Row, Run
 from reports.files import write_atomically
 from reports.shown import Segments, difference_marked
@@ -133,6 +133,7 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "unmet": _unmet(run, known),
         "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),
+        "pairs": pairs.context(run.pairs),
         "script": _SCRIPT,
         "script_hash": f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}",
     }

@@ -24,6 +24,7 @@ _TIMES = (
     "startup_seconds",
     "minimising_seconds",
 )
+_RUN_REST = ("interrupted", "digest", "environment", "endpoints", "features", "pairs", "buckets")
 _BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script")
 _BUCKET_COUNTS = ("statements", "count", "found_after")
 _BUCKET_REST = ("id", "ledger", "program", "verdict", "reason", "evidence", "rows")
@@ -42,6 +43,7 @@ def to_json(run: Run) -> dict:
             for name, dtypes in run.endpoints.items()
         },
         "features": dict(run.features),
+        "pairs": {name: dict(others) for name, others in run.pairs.items()},
         "buckets": [_bucket_to_json(bucket) for bucket in run.buckets],
     }
     from_json(data)
@@ -117,8 +119,7 @@ def _check_json(data: object, where: str) -> None:
 
 def from_json(data: object) -> Run:
     """The inverse of `to_json`.  ValueError, naming the place, for anything that `to_json` does not give."""
-    names = (*_COUNTS, *_TIMES, "interrupted", "digest", "environment", "endpoints", "features", "buckets")
-    data = _object(data, "run", names)
+    data = _object(data, "run", (*_COUNTS, *_TIMES, *_RUN_REST))
     _check_json(data, "run")
     plain: dict[str, Any] = {
         **{name: _integer(data[name], f"run.{name}", signed=name == "seed") for name in _COUNTS},
@@ -131,6 +132,7 @@ def from_json(data: object) -> Run:
         environment=_mapping(data["environment"], "run.environment", _text),
         endpoints=_mapping(data["endpoints"], "run.endpoints", _dtypes_from_json),
         features=_mapping(data["features"], "run.features", _integer),
+        pairs=_mapping(data["pairs"], "run.pairs", lambda item, at: _mapping(item, at, _integer)),
         buckets=list(_sequence(data["buckets"], "run.buckets", _bucket_from_json)),
     )
 

@@ -55,6 +55,37 @@ SWARM = (
     "zero mode",
 )
 
+# What a program does with its tapes, of which every pair is to occur together in some program.
+TAPE_FEATURES = (
+    "assign",
+    "augmented assignment",
+    "body constant",
+    "body variable",
+    "delete",
+    "dict",
+    "gradient inside its tape",
+    "jacobian",
+    "list of targets",
+    "made slices",
+    "nested tapes",
+    "non-trainable",
+    "output_gradients",
+    "persistent",
+    "read",
+    "reenter",
+    "repeated source",
+    "reset",
+    "scatter",
+    "scatter_nd",
+    "several sources",
+    "stop_recording",
+    "target is source",
+    "unwatched variables",
+    "watch",
+    "watched_variables",
+    "zero mode",
+)
+
 # Inputs that end TensorFlow's process.  No draft makes the first two; where one comes upon the others, the
 # reference says so, and the statement is withdrawn.
 EXCLUDED = (

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from reference.dtypes import ALL
 from reports.conformance import ORDERS, Cell, Matrix, min_state
 from reports.discrepancy import Bucket, Run
+from strategies.features import TAPE_FEATURES
 
 from .blame import blamed
 from .coverage import possible
@@ -24,6 +26,7 @@ class Account:
     exercised: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     agreed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     statements: int = 0
     environment: dict[str, str] = field(default_factory=dict)
     troubles: list[str] = field(default_factory=list)  # what went wrong in the harness itself
@@ -61,6 +64,8 @@ class Account:
                     self.exercised[name, dtype, order] += counts[2 * i]
                     self.agreed[name, dtype, order] += counts[2 * i + 1]
         self.features.update(coverage["features"])
+        for together, count in coverage["together"]:
+            self.pairs.update(dict.fromkeys(combinations(together, 2), count))
         self.statements += coverage["statements"]
 
     def counts(self) -> dict[str, int]:
@@ -92,6 +97,10 @@ class Account:
             buckets=list(self.buckets.values()),
             endpoints=self.matrix(),
             features=dict(sorted(self.features.items())),
+            pairs={
+                first: {second: self.pairs[first, second] for second in TAPE_FEATURES[i + 1 :]}
+                for i, first in enumerate(TAPE_FEATURES[:-1])
+            },
             interrupted=interrupted,
             digest=f"{tally.digest:016x}",
         )

@@ -68,6 +68,7 @@ class Coverage:
     def __init__(self):
         self._cells: dict[tuple[str, str], list[int]] = {}
         self._features: Counter[str] = Counter()
+        self._together: Counter[tuple[str, ...]] = Counter()  # features of the tape, in their order
         self._statements = 0
         self._walks = Walks()
 
@@ -78,7 +79,9 @@ class Coverage:
 
     def note(self, program: p.Program, machine: Machine, agreed: bool) -> None:
         """Counts `program`, which `machine` has run; `agreed` is what came of it in the end."""
-        self._features.update(features.of(program))
+        found = features.of(program)
+        self._features.update(found)
+        self._together[tuple([name for name in features.TAPE_FEATURES if name in found])] += 1
         self._statements += p.size(program)
         for name, dtype, order in exercised(program, machine, self._walks):
             cell = self._cells.get((name, dtype))
@@ -92,7 +95,8 @@ class Coverage:
         """The counts as JSON's values, and begins anew.
 
         An endpoint has for each dtype six numbers: in each order how often it was exercised, and how often
-        of these in a program that agreed.
+        of these in a program that agreed.  `together` has the features of the tape that programs had, and
+        how many had just these.
         """
         endpoints: dict[str, dict[str, list[int]]] = {}
         for (name, dtype), counts in sorted(self._cells.items()):
@@ -100,10 +104,12 @@ class Coverage:
         taken = {
             "endpoints": endpoints,
             "features": dict(sorted(self._features.items())),
+            "together": [[list(names), count] for names, count in self._together.items()],
             "statements": self._statements,
         }
         self._cells = {}
         self._features.clear()
+        self._together.clear()
         self._statements = 0
         return taken
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -14,6 +15,7 @@ from reference.primitive import ENDPOINTS
 from reports.conformance import ORDERS, Cell, total
 from strategies import program as p
 from strategies import serial
+from strategies.features import TAPE_FEATURES
 from strategies.interpret import Machine
 from strategies.programs import CHOICES, unpack
 
@@ -142,6 +144,20 @@ def test_what_was_made_before_a_rule_is_not_of_the_rule():
     given = p.Gradient("d0", "a0", "s0", "v0", p.Sequence("list", ("seed0",)))
     cells = counted(tape("b0", *inner, given), gradient("h0", "b0", "late0"))
     assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 0, 0]
+
+
+def test_features_that_occur_together_in_a_program_are_counted_as_pairs():
+    coverage, account = Coverage(), Account()
+    twice = program(tape("a0", p.Reset("a0"), p.Delete("y0"), p.Reset("a0"), persistent=True))
+    for one in (twice, twice, program(tape("a0", p.Reset("a0")))):
+        coverage.note(one, Machine(reference).run_program(one), agreed=True)
+    account.add_coverage(coverage.take())
+    account.add_coverage(coverage.take())
+    pairs = account.run(seed=0, interrupted=False).pairs
+    counts = {frozenset((a, b)): count for a, others in pairs.items() for b, count in others.items()}
+    assert {frozenset(pair) for pair in combinations(TAPE_FEATURES, 2)} == set(counts)
+    assert counts[frozenset(("reset", "persistent"))] == counts[frozenset(("reset", "delete"))] == 2
+    assert counts[frozenset(("reset", "watch"))] == 0
 
 
 def drawn(seed: int, count: int) -> tuple[Coverage, list]:

@@ -26,6 +26,12 @@ def bucket(where: str, **fields: object) -> Bucket:
     return Bucket(**{**plain, "where": where, "verdict": verdict, "script": f"# {where}\n", **fields})
 
 
+def test_the_closing_text_counts_pairs_of_features_and_names_those_that_never_met() -> None:
+    text = "\n".join(lines(sample_run(), Path("report")))
+    assert "pairs 4/6 of tape features occurred together" in text
+    assert "Never together: nested tapes + jacobian, persistent + spent tape" in text
+
+
 def summary(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, ".github/summary.py", *arguments],
@@ -94,6 +100,7 @@ def test_the_matrix_of_endpoints_is_summed_and_its_worst_cells_are_named(tmp_pat
     ]
     assert listed[0] == ["math.pow", "float32", "first", "377", "377", "new"]
     assert "Never called: `nn.conv2d`, `operator **`" in text
+    assert "Pairs of tape features that occurred together: 4 of 6" in text
 
 
 def test_the_terminal_is_told_of_the_endpoints_too() -> None:

@@ -157,6 +157,16 @@ ENDPOINTS: Matrix = {
 }
 
 
+def together(*features: str) -> dict[str, dict[str, int]]:
+    """Pairs of features, of which every third never met."""
+    return {
+        first: {
+            second: ((i + k) % 3) * k * 10 ** (i % 4) for k, second in enumerate(features[i + 1 :], i + 1)
+        }
+        for i, first in enumerate(features[:-1])
+    }
+
+
 def sample_run(**changes: object) -> Run:
     """Every kind once, the verdicts in turn; the last four are known."""
     buckets = [
@@ -187,6 +197,7 @@ def sample_run(**changes: object) -> Run:
         "buckets": buckets,
         "endpoints": ENDPOINTS,
         "features": {"nested tapes": 4120, "persistent": 20_411, "spent tape": 1893, "jacobian": 0},
+        "pairs": together("nested tapes", "persistent", "spent tape", "jacobian"),
     }
     return Run(**(fields | changes))
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from oracle_tests.tests_reports.devtools import Tab
-from oracle_tests.tests_reports.sample import bucket, cells, sample_run, write_sample
+from oracle_tests.tests_reports.sample import bucket, cells, sample_run, together, write_sample
 from reports.discrepancy import Evidence, Row, Run, Verdict
 
 Browser: TypeAlias = Callable[..., str]
@@ -133,6 +133,7 @@ LONG_WORDS = sample_run(
     environment={WORD: WORD},
     endpoints={WORD: {WORD: cells(10**8, 10**8, 10**8, first="new")}},
     features={WORD: 10**8},
+    pairs={WORD: {WORD + "s": 10**8, WORD + "t": 0}, WORD + "s": {WORD + "t": 1}},
     buckets=[
         replace(
             bucket(verdict=Verdict("tensorflow wrong", WORD, (Evidence(WORD, WORD, ((WORD, WORD),), WORD),))),
@@ -147,11 +148,14 @@ LONG_WORDS = sample_run(
 )
 
 
+MANY = together(*(f"feature number {i}" for i in range(40)))
 WIDTHS = (320, 400, 768, 1200)
 
 
 @pytest.mark.parametrize(
-    "run", [sample_run(), Run(seed=0, environment={}), LONG_WORDS], ids=["sample", "empty", "long words"]
+    "run",
+    [sample_run(pairs=MANY), Run(seed=0, environment={}), LONG_WORDS],
+    ids=["sample", "empty", "long words"],
 )
 def test_nothing_reaches_beyond_the_window(browser, tmp_path, run):
     page = write_sample(tmp_path / "report", run).replace("</body>", MEASURE)

@@ -456,6 +456,22 @@ def test_features_are_listed(sample):
     ]
 
 
+def test_pairs_of_features_are_a_triangle_and_those_that_never_met_are_named(sample):
+    assert tables(sample, "In how many programs each feature met")[1:] == [
+        ["1 nested tapes", ""],
+        ["2 persistent", "1", ""],
+        ["3 spent tape", "4", "0", ""],
+        ["4 jacobian", "0", "30", "600"],
+    ]
+    cells = [cell.get("class") for cell in by_id(sample, "pairs").iter("td")]
+    assert cells == ["none", "few", "none", "few", "never", "none", "never", "some", "many"]
+    assert "4 of 6 pairs" in text(by_id(sample, "pairs"))
+    assert [text(item) for item in by_id(sample, "pairs").iter("li")][:2] == [
+        "nested tapes with jacobian",
+        "persistent with spent tape",
+    ]
+
+
 @pytest.mark.parametrize("evil", [EVIL, UNSEEN])
 def test_whatever_a_program_says_stays_text(tmp_path, evil):
     name = evil.replace("\ud800", "\x7f")  # names come from the project: they are Unicode
@@ -475,6 +491,7 @@ def test_whatever_a_program_says_stays_text(tmp_path, evil):
         environment={"tensorflow": evil, evil: evil},
         endpoints={evil: {evil: cells(1, 1)}},
         features={evil: 1},
+        pairs={evil: {"a": 0}},
     )
     tree = parsed(write_sample(tmp_path, run))
     assert [e.text for e in tree.iter() if e.tag in ("script", "img")] == [SCRIPT]

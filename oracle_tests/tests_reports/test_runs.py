@@ -103,6 +103,7 @@ def test_what_is_no_number_in_json_is_refused(number, tmp_path):
         (changed(*SIN, to=[1, 1, "odd"]), r"float32\.forward\[2\]: 'odd' is none of"),
         (changed(*SIN[:-1], to={"third": [1, 1, ""]}), r"float32\.third: 'third' is none of forward, first"),
         (changed("features", to=[]), r"^run\.features: a list where an object"),
+        (changed("pairs", "persistent", to=3), r"^run\.pairs\.persistent: a number where an object"),
         (changed("buckets", to={}), r"^run\.buckets: an object where a list"),
         (changed("buckets", 2, to=None), r"^run\.buckets\[2\]: null where an object"),
         (changed("buckets", 2, "id", to="0"), r"^run\.buckets\[2\]\.id: '0', but"),
