@@ -11,13 +11,12 @@ from collections.abc import Mapping as Map
 from collections.abc import Sequence as Series
 from collections.abc import Set
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from strategies import program as p
 from strategies.program import Name, Program, Statement
-from strategies.wellformed import DENSE, INDEXED, SCOPES, SLICES
 
-from .renaming import Gone, Moves, Renaming, StandIn
+from .renaming import Gone, Moves, StandIn
+from .restating import Restating
 
 
 @dataclass(frozen=True)
@@ -44,13 +43,13 @@ def rebuild(program: Program, edit: Edit | None = None) -> Program:
     return _Rebuilt(edit or Edit()).program(program)
 
 
-class _Rebuilt(Renaming):
+class _Rebuilt(Restating):
     """The walk through the old program that writes the new one."""
 
     def __init__(self, edit: Edit) -> None:
         super().__init__(edit.names, edit.moves)
         self.edit = edit
-        self.position = self.scopes = 0
+        self.position = 0
         self.unedited = 0  # above 0 in statements that were put, which are taken as they are
 
     def program(self, program: Program) -> Program:
@@ -88,14 +87,6 @@ class _Rebuilt(Renaming):
             self.position = position + extent(s)
         return tuple(new)
 
-    def scope(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        if self.scopes == SCOPES:
-            raise Gone
-        self.scopes += 1
-        new = self.body(body)
-        self.scopes -= 1
-        return new
-
     def fitted(self, s: Statement) -> tuple[Statement, ...]:
         """The statement with new names, or what is left of it."""
         try:
@@ -114,91 +105,6 @@ class _Rebuilt(Renaming):
                 return
             if "[" not in new:
                 self.names[s.out] = new
-
-    def statement(self, s: Statement) -> Statement:
-        match s:
-            case p.Apply(out, function, operands, attributes):
-                operands = self.trees(operands)
-                return p.Apply(self.define(out, "t", "result"), function, operands, attributes)
-            case p.Operate(out, operator, operands):
-                operands = self.trees(operands)
-                kind = self.operation(operands)
-                return p.Operate(self.define(out, "t", kind), operator, operands)
-            case p.Gradient(out, tape, target, sources, seeds, unconnected):
-                tape = self.want(tape, "tape")
-                target, seeds = self.target(target, seeds)
-                out, sources = self.sources(out, "g", sources)
-                return p.Gradient(out, tape, target, sources, seeds, unconnected)
-            case p.Jacobian(out, tape, target, sources, unconnected):
-                tape, target = self.want(tape, "tape"), self.tree(target)
-                out, sources = self.sources(out, "j", sources)
-                return p.Jacobian(out, tape, target, sources, unconnected)
-            case p.Constant(out, value):
-                return p.Constant(self.define(out, "c", "tensor"), value)
-            case p.Variable(out, value, trainable, shape):
-                return p.Variable(self.define(out, "v", "variable"), value, trainable, shape)
-            case p.NewVariable(out, value, trainable):
-                value = self.tree(value)
-                return p.NewVariable(self.define(out, "v", "variable"), value, trainable)
-            case p.Tape(out, persistent, accessed, body):
-                return p.Tape(self.define(out, "tape", "tape"), persistent, accessed, self.scope(body))
-            case p.Reenter(tape, body):
-                return p.Reenter(self.want(tape, "tape"), self.scope(body))
-            case p.StopRecording(tape, body):
-                return p.StopRecording(self.want(tape, "tape"), self.scope(body))
-            case p.Watch(tape, tensor):
-                return p.Watch(self.want(tape, "tape"), self.tree(tensor))
-            case p.Reset(tape):
-                return p.Reset(self.want(tape, "tape"))
-            case p.WatchedVariables(tape):
-                return p.WatchedVariables(self.want(tape, "tape"))
-            case p.Assign(out, variable, method, value, read_value):
-                variable, value = self.want(variable, "variable"), self.tree(value)
-                out = self.define(out, "v", "variable") if read_value else self.define(out, "r", "value")
-                return p.Assign(out, variable, method, value, read_value)
-            case p.AssignSlice(out, variable, key, value):
-                variable, value = self.want(variable, "variable"), self.tree(value)
-                return p.AssignSlice(self.define(out, "v", "variable"), variable, key, value)
-            case p.ScatterNd(out, variable, method, indices, updates):
-                variable = self.want(variable, "variable")
-                indices, updates = self.tree(indices), self.tree(updates)
-                return p.ScatterNd(self.define(out, "v", "variable"), variable, method, indices, updates)
-            case p.ReadRows(out, variable, method, indices):
-                variable, indices = self.want(variable, "variable"), self.tree(indices)
-                return p.ReadRows(self.define(out, "t", "tensor"), variable, method, indices)
-            case p.Augment(out, name, operator, value):
-                name, value = self.want(name, *DENSE), self.tree(value)
-                return p.Augment(self.define(out, "t", "tensor"), name, operator, value)
-            case p.IndexedSlices(out, values, indices, dense_shape):
-                values, indices, dense_shape = map(self.tree, (values, indices, dense_shape))
-                return p.IndexedSlices(self.define(out, "s", "value"), values, indices, dense_shape)
-            case p.Read(out, variable, method):
-                variable = self.want(variable, "variable")
-                return p.Read(self.define(out, "t", "tensor"), variable, method)
-            case p.Index(out, tensor, key):
-                tensor, kind = self.find(tensor, *INDEXED)
-                return p.Index(self.define(out, "t", "array" if kind == "array" else "tensor"), tensor, key)
-            case p.ToNumpy(out, tensor):
-                tensor = self.want(tensor, *DENSE)
-                return p.ToNumpy(self.define(out, "n", "array"), tensor)
-            case p.Part(out, slices, field):
-                slices = self.want(slices, *SLICES)
-                return p.Part(self.define(out, "t", "tensor"), slices, field)
-            case p.Alias(out, name):
-                name, kind = self.find(name)
-                return p.Alias(self.define(out, _LETTERS.get(str(kind), "t"), kind), name)
-            case p.Delete(name):
-                return p.Delete(self.delete(name))
-            case p.Optimizer(out, learning_rate):
-                return p.Optimizer(self.define(out, "opt", "optimizer"), learning_rate)
-            case p.ApplyGradients(optimizer, gradients, variables):
-                optimizer = self.want(optimizer, "optimizer")
-                return p.ApplyGradients(optimizer, *self.pairs(gradients, variables))
-            case _:
-                assert_never(s)
-
-
-_LETTERS = {"variable": "v", "tape": "tape", "optimizer": "opt", "array": "n"}
 
 
 def extent(statement: Statement) -> int:
