@@ -46,6 +46,8 @@ class _Seen:
     walked: list[Trial] = field(default_factory=list)
 
     def evaluate(self, primitive, arrays):
+        if not isinstance(primitive, Primitive):  # arithmetic in place
+            return primitive.forward(*arrays)
         if len(self.machine.outcomes) <= self.index:
             self.calls.append((len(self.machine.outcomes), primitive, list(arrays)))
         y = primitive.forward(*arrays)

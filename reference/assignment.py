@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import ALL, BOOL, COMPLEX, NUMERIC, OF_NUMPY, int32, int64
+from .dtypes import ALL, BOOL, COMPLEX, NUMERIC, int32, int64
 from .errors import InvalidArgumentError, error, process_ends
 from .slices import IndexedSlices
 from .tensor import convert_to_tensor
+from .updates import ADD, DIFFERENCE, DIVIDE, LARGER, MULTIPLY, SMALLER, SUBTRACT, flushed, replaced
 
 NUMBERS_IN_ORDER = tuple(d for d in NUMERIC if d not in COMPLEX)
 
@@ -51,12 +52,12 @@ class Assignable:
 
         Raises ValueError for another dtype, InvalidArgumentError for another shape and for bools.
         """
-        self._update(delta, np.add)
+        self._update(delta, ADD)
         return self._assigned() if read_value else None
 
     def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
         """Subtracts `delta`, and raises as `assign_add`."""
-        self._update(delta, np.subtract)
+        self._update(delta, SUBTRACT)
         return self._assigned() if read_value else None
 
     def _update(self, delta, operation):
@@ -69,7 +70,7 @@ class Assignable:
                 f"Cannot update variable with shape {array.shape} using a Tensor with shape {change.shape}",
             )
         with np.errstate(all="ignore"):
-            self._cell.array = _arithmetic(operation)(array, change)
+            self._cell.array = operation(array, change)
 
     def _assign_slice(self, key, value, name=None):
         """`variable[key].assign(value)`: replaces a part, over which `value` is broadcast.
@@ -107,34 +108,34 @@ class Assignable:
         Quirk half-written-rows: for an index out of range, too, but the rows before it have been written
         by then (Q73).
         """
-        return self._scatter(sparse_delta, _replaced, ALL)
+        return self._scatter(sparse_delta, replaced, ALL)
 
     def scatter_add(self, sparse_delta, use_locking=False, name=None):
         """Adds rows; those of equal indices all count."""
-        return self._scatter(sparse_delta, _arithmetic(np.add))
+        return self._scatter(sparse_delta, ADD)
 
     def scatter_sub(self, sparse_delta, use_locking=False, name=None):
         """Subtracts rows; those of equal indices all count."""
-        return self._scatter(sparse_delta, _arithmetic(np.subtract))
+        return self._scatter(sparse_delta, SUBTRACT)
 
     def scatter_mul(self, sparse_delta, use_locking=False, name=None):
         """Multiplies rows; by those of equal indices one after the other."""
-        return self._scatter(sparse_delta, _arithmetic(np.multiply))
+        return self._scatter(sparse_delta, MULTIPLY)
 
     def scatter_div(self, sparse_delta, use_locking=False, name=None):
         """Divides rows, ints towards zero.
 
         Quirk divided-by-zero: raises InvalidArgumentError for a zero, of floats too (Q74).
         """
-        return self._scatter(sparse_delta, _arithmetic(_quotient), zeros=False)
+        return self._scatter(sparse_delta, DIVIDE, zeros=False)
 
     def scatter_min(self, sparse_delta, use_locking=False, name=None):
         """The smaller of each two numbers; beside NaN, whichever it is, the variable keeps its own."""
-        return self._scatter(sparse_delta, _arithmetic(_smaller), NUMBERS_IN_ORDER)
+        return self._scatter(sparse_delta, SMALLER, NUMBERS_IN_ORDER)
 
     def scatter_max(self, sparse_delta, use_locking=False, name=None):
         """The larger of each two numbers; beside NaN, whichever it is, the variable keeps its own."""
-        return self._scatter(sparse_delta, _arithmetic(_larger), NUMBERS_IN_ORDER)
+        return self._scatter(sparse_delta, LARGER, NUMBERS_IN_ORDER)
 
     def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
         """Replaces, for each row of all but the last dimension of `indices`, the slices that it names."""
@@ -161,7 +162,7 @@ class Assignable:
                 )
             if indices.size and np.prod(rows.shape[indices.ndim :]) != np.prod(array.shape[1:]):
                 raise process_ends(f"rows {rows.shape} of another length than those of {array.shape}")
-        if not zeros and (_flushed(rows) == 0).any():
+        if not zeros and (flushed(rows) == 0).any():
             raise error(InvalidArgumentError, "updates must not contain 0")
         n = indices.size
         rows = rows.reshape(n, *array.shape[1:]) if rows.ndim and n else [rows] * n
@@ -179,26 +180,26 @@ class Assignable:
         range have been written by then (Q75).  Quirk first-index-alone: of a vector of indices only the first
         counts, with the first row of `updates` (Q76).
         """
-        return self._scatter_nd(indices, updates, _replaced, ALL)
+        return self._scatter_nd(indices, updates, replaced, ALL)
 
     def scatter_nd_add(self, indices, updates, name=None):
         """Adds slices; those of equal indices all count.  Quirk sum-of-bools: of bools it is `or` (Q77)."""
-        return self._scatter_nd(indices, updates, _arithmetic(np.add), (*NUMERIC, *BOOL))
+        return self._scatter_nd(indices, updates, ADD, (*NUMERIC, *BOOL))
 
     def scatter_nd_sub(self, indices, updates, name=None):
         """Subtracts slices; those of equal indices all count.
 
         Quirk difference-of-bools: of bools it is `xor` (Q78).
         """
-        return self._scatter_nd(indices, updates, _arithmetic(_difference), (*NUMERIC, *BOOL))
+        return self._scatter_nd(indices, updates, DIFFERENCE, (*NUMERIC, *BOOL))
 
     def scatter_nd_min(self, indices, updates, name=None):
         """The smaller of each two numbers, as `scatter_min`."""
-        return self._scatter_nd(indices, updates, _arithmetic(_smaller), NUMBERS_IN_ORDER)
+        return self._scatter_nd(indices, updates, SMALLER, NUMBERS_IN_ORDER)
 
     def scatter_nd_max(self, indices, updates, name=None):
         """The larger of each two numbers, as `scatter_max`."""
-        return self._scatter_nd(indices, updates, _arithmetic(_larger), NUMBERS_IN_ORDER)
+        return self._scatter_nd(indices, updates, LARGER, NUMBERS_IN_ORDER)
 
     def _scatter_nd(self, indices, updates, combine, dtypes):
         updates = convert_to_tensor(updates, dtype=self._dtype)._array
@@ -260,44 +261,3 @@ def _indices(value):
             InvalidArgumentError, f"{tensor.dtype.name} is not in the list of allowed values: int32, int64"
         )
     return tensor._array
-
-
-# How what is there and a row are combined.
-
-
-def _flushed(array):
-    from .primitive import flushed
-
-    return np.asarray(flushed(np.asarray(array)))
-
-
-def _arithmetic(operation):
-    def combined(old, row):
-        return _flushed(operation(_flushed(old), _flushed(row)))
-
-    return combined
-
-
-def _replaced(old, row):
-    return row
-
-
-def _difference(a, b):
-    return np.logical_xor(a, b) if a.dtype.kind == "b" else a - b
-
-
-def _smaller(a, b):
-    return np.where(b < a, b, a)
-
-
-def _larger(a, b):
-    return np.where(b > a, b, a)
-
-
-def _quotient(a, b):
-    if not OF_NUMPY[a.dtype].is_integer:
-        return a / b
-    if a.dtype.kind == "i" and ((a == np.iinfo(a.dtype).min) & (b == -1)).any():
-        raise process_ends("the smallest int divided by -1")
-    towards_zero = np.abs(a) // np.abs(b)
-    return np.where((a < 0) != (b < 0), -towards_zero, towards_zero)

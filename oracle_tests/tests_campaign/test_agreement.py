@@ -110,6 +110,19 @@ def test_subnormal_numbers_of_float16_move_by_their_own_steps():
     assert (spread <= 4 * step).all()
 
 
+@pytest.mark.parametrize("method", ["scatter_div", "scatter_mul", "scatter_add"])
+@pytest.mark.parametrize("dtype", INEXACT)
+def test_arithmetic_in_place_gets_noise_each_time(dtype, method):
+    x = np.array([1.1, 2.3], DTYPES[dtype])
+    indices = p.Constant("c3", p.Literal("int32", (2,), (0, 0)))
+    inputs = (p.Variable("v1", literal(x)), p.Constant("c2", literal(x)), indices)
+    body = (p.IndexedSlices("s4", "c2", "c3"), p.Assign("v5", "v1", method, "s4"))
+    noise = sensitivity(p.Program(inputs, body))
+    spread, _ = noise.spread(len(noise.plain.outcomes) - 1, (), x)
+    assert spread[0] > 0
+    assert spread[1] == 0  # a row that nothing was written to
+
+
 @pytest.mark.parametrize("dtype", INEXACT)
 def test_what_lies_beyond_four_spreads_differs_and_what_lies_within_agrees(dtype):
     x = np.array([1.1, 2.3], DTYPES[dtype])

@@ -29,8 +29,13 @@ def samples() -> dict[str, list[list[Any]]]:
     def note(primitive: Primitive, arrays: list[Any]) -> Any:
         with np.errstate(all="ignore"):
             y = primitive.forward(*arrays)
-        noted = found[primitive.name]
-        if len(noted) < MOST and _suits(arrays) and not any(_alike(arrays, other) for other in noted):
+        noted = found.get(primitive.name)
+        if (
+            noted is not None
+            and len(noted) < MOST
+            and _suits(arrays)
+            and not any(_alike(arrays, other) for other in noted)
+        ):
             noted.append([list(x) if isinstance(x, list) else x for x in arrays])
         return y
 
