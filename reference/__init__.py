@@ -12,6 +12,7 @@
 """
 
 from . import (
+    compat,
     config,
     debugging,
     dtypes,
@@ -128,6 +129,7 @@ from .math.complexes import complex
 from .math.norms import clip_by_global_norm, clip_by_norm, norm
 from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
+from .module import Module
 from .namespaces import only_names
 from .printing import print
 from .shapes import TensorShape
@@ -147,5 +149,17 @@ vars(dtypes).update(
 del bool_
 only_names(
     __name__,
-    keep=("config", "debugging", "dtypes", "errors", "keras", "linalg", "math", "nest", "nn", "random"),
+    keep=(
+        "compat",
+        "config",
+        "debugging",
+        "dtypes",
+        "errors",
+        "keras",
+        "linalg",
+        "math",
+        "nest",
+        "nn",
+        "random",
+    ),
 )

@@ -239,8 +239,8 @@ def _leaf(x):
     """What the tape may know a target or source by, or the error that its type earns before the walk."""
     if isinstance(x, _KNOWN_BY_THEMSELVES):
         return x
-    if isinstance(x, Variable):
-        return x._cell
+    if isinstance(getattr(x, "handle", None), Cell):  # of Keras's variables too (K06)
+        return x.handle
     if isinstance(x, DType) or hasattr(x, "__array__") or x in _NUMBERS_OF_FLOATING:
         return x
     if x in _NUMBERS_OF_DTYPES:  # a Python number is taken for the number of a dtype (T15)
@@ -267,6 +267,8 @@ def _zeros(x):
     """Zeros for an unconnected source.
 
     Quirk zeros-of-a-handle: for a handle it is None nevertheless (U05).  Quirk zeros-read-the-variable: a
-    variable is read for them, which other tapes see (Q80).
+    variable is read for them, which other tapes see (Q80).  Raises AttributeError for a variable of Keras (K06).
     """
+    if hasattr(x, "handle") and not isinstance(x, Variable):
+        raise error(AttributeError, "'str' object has no attribute '_type_enum'")
     return None if isinstance(x, Cell) else zeros_like(convert_to_tensor(x))

@@ -1,8 +1,8 @@
-"""K: plain gradient descent by `tf.keras.optimizers.SGD`."""
+"""K: gradient descent, and variables of Keras."""
 
 import warnings
 
-from oracle_tests.facts.fact import Raised, attempt, f32, fact
+from oracle_tests.facts.fact import Raised, attempt, c128, f32, fact
 
 NO_VALUE = Raised("ValueError")
 
@@ -47,6 +47,31 @@ def test_K05_the_first_call_fixes_the_variables(tf):
     return attempt(optimizer.apply_gradients, [(tf.constant(1.0), w)])
 
 
+@fact((False, 1, f32(6.0), f32(6.0), Raised("ValueError"), Raised("AttributeError")))
+def test_K06_a_variable_of_keras_can_be_a_source_and_is_not_watched_on_demand(tf):
+    k, other = tf.keras.Variable(3.0), tf.keras.Variable(1.0)
+    with tf.GradientTape(persistent=True) as tape:
+        y, z = k * k, k.value * k.value
+        watched = attempt(tape.watch, k)
+    return (
+        isinstance(k, tf.Variable),
+        len(tape.watched_variables()),
+        tape.gradient(y, k),
+        tape.gradient(z, k.value),
+        watched,
+        attempt(tape.gradient, y, other, unconnected_gradients="zero"),
+    )
+
+
+@fact([f32([[4.0], [4.0]]), f32([4.0])])
+def test_K07_the_variables_of_a_layer(tf):
+    layer = tf.keras.layers.Dense(1, kernel_initializer="ones")
+    layer.build((None, 2))
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(layer(tf.ones([1, 2])) - 1.0) ** 2 + tf.reduce_sum(layer(tf.ones([1, 2])) * 2.0)
+    return tape.gradient(y, layer.trainable_variables)
+
+
 @fact(Raised("InvalidArgumentError"))
 def test_K08_a_gradient_of_another_shape(tf):
     v = tf.Variable([1.0, 2.0])
@@ -58,6 +83,15 @@ def test_K09_a_variable_that_is_not_trainable_is_updated_too(tf):
     v = tf.Variable(3.0, trainable=False)
     descent(tf).apply_gradients([(tf.constant(1.0), v)])
     return v.read_value()
+
+
+@fact((NO_VALUE, f32(2.9), f32(5.0)))
+def test_K10_tensorflow_1_leaves_out_what_has_no_gradient_silently(tf):
+    v, w = tf.Variable(3.0), tf.Variable(5.0)
+    optimizer = tf.compat.v1.train.GradientDescentOptimizer(0.1)
+    without = attempt(optimizer.apply_gradients, [(None, v)])
+    optimizer.apply_gradients([(tf.constant(1.0), v), (None, w)])
+    return without, v.read_value(), w.read_value()
 
 
 @fact(Raised("TypeError"))
@@ -72,3 +106,18 @@ def test_K12_pairs_from_zip(tf):
         y = v * w
     descent(tf).apply_gradients(zip(t.gradient(y, [v, w]), [v, w], strict=True))
     return v.read_value(), w.read_value()
+
+
+@fact(c128([-9.5367432]))
+def test_K13_complex128_is_multiplied_in_complex64(tf):
+    v = tf.Variable([5.0], dtype=tf.complex128)
+    descent(tf).apply_gradients([(tf.constant([4.9], tf.complex128), v)])
+    return (v - 4.51) * 1e9
+
+
+@fact(f32([0.86]))
+def test_K14_equal_rows_are_squared_one_by_one(tf):
+    v = tf.Variable([1.0])
+    optimizer = tf.keras.optimizers.Adagrad(0.1, initial_accumulator_value=0.0)
+    optimizer.apply_gradients([(tf.IndexedSlices(tf.constant([3.0, 4.0]), tf.constant([0, 0])), v)])
+    return v.read_value()

@@ -1,3 +1,7 @@
-"""KERAS: the part of `tf.keras` that people hand gradients to."""
+"""KERAS: the part of `tf.keras` that people hand gradients to, and take them by."""
 
-from . import optimizers
+from ..namespaces import only_names
+from . import layers, optimizers
+from .variables import Variable
+
+only_names(__name__, keep=("layers", "optimizers"))
