@@ -267,7 +267,7 @@ def _zeros(x):
     """Zeros for an unconnected source.
 
     Quirk zeros-of-a-handle: for a handle it is None nevertheless (U05).  Quirk zeros-read-the-variable: a
-    variable is read for them, which other tapes see (Q80).  Raises AttributeError for a variable of Keras (K06).
+    variable is read for them, which other tapes see (Q80).  Raises AttributeError for Keras's ones (K06).
     """
     if hasattr(x, "handle") and not isinstance(x, Variable):
         raise error(AttributeError, "'str' object has no attribute '_type_enum'")

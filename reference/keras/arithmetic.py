@@ -19,7 +19,7 @@ _FLOATS = ("float16", "bfloat16", "float32", "float64")
 def promoted(*dtypes):
     """The dtype that operands of `dtypes`, names or Python's `int` and `float`, are computed in.
 
-    Quirk steps-in-complex64: Keras multiplies complex128 numbers in complex64 (Q65).  uint64 ones become uint32.
+    Quirk steps-in-complex64: Keras multiplies complex128 numbers in complex64 (K13).  uint64 becomes uint32.
     """
     names = [d for d in dtypes if isinstance(d, str)]
     if any(name.startswith("complex") for name in names):

@@ -98,8 +98,8 @@ class Optimizer:
 
         A gradient is converted to its variable's dtype.  A gradient of None is left out with a warning;
         raises ValueError where all are (K01), for a variable that the first step did not have and for another
-        number of gradients than of its variables, AttributeError for what is no variable.  A pair that raises leaves
-        those before it updated, and the optimizer's own variables as they are by then.
+        number of gradients than of its variables, AttributeError for what is no variable.  A pair that raises
+        leaves those before it updated, and the optimizer's own variables as they are by then.
         """
         if len(grads) == 0:
             return
