@@ -74,6 +74,7 @@ from .dtypes import (
     uint64,
 )
 from .eager import executing_eagerly, get_static_value
+from .function import function
 from .functional import custom_gradient, grad_pass_through
 from .initializers import constant_initializer, ones_initializer, zeros_initializer
 from .linalg import einsum, matmul, tensordot
@@ -133,7 +134,9 @@ from .module import Module
 from .namespaces import only_names
 from .printing import print
 from .shapes import TensorShape
+from .signature import TensorSpec
 from .slices import IndexedSlices
+from .symbolic import gradients
 from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
 from .unconnected import UnconnectedGradients

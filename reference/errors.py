@@ -31,6 +31,10 @@ class UnimplementedError(OpError):
     """Raised when an operation does not serve a case that its definition allows."""
 
 
+class OperatorNotAllowedInGraphError(TypeError):
+    """Raised where a tensor of a traced function is asked for its truth, or its parts."""
+
+
 class StagingError(Exception):
     """Raised by `jacobian` in place of an exception of a class that TensorFlow cannot make anew."""
 

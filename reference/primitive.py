@@ -34,8 +34,9 @@ import numpy as np
 
 from . import dtypes
 from .broadcasting import unbroadcast
-from .errors import InvalidArgumentError, error, is_intended
+from .errors import InvalidArgumentError, OpError, error, is_intended
 from .families import families, is_slow
+from .graph import as_traced
 from .operands import Broadcasts, Domain
 from .record import record, recording
 from .shapes import broadcast
@@ -114,8 +115,11 @@ class Primitive:
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
         slowly = self.is_fussy and any(is_slow(arguments[i]) for i in self.slots)
-        for family in self.families:
-            family.convert(arguments, arrays, slowly)
+        try:
+            for family in self.families:
+                family.convert(arguments, arrays, slowly)
+        except OpError as problem:
+            raise self._problem(problem, None) from None
         y = self._run(arrays)
         several = y.__class__ is tuple
         results = tuple([Tensor(whole_array(item)) for item in y]) if several else (Tensor(whole_array(y)),)
@@ -166,13 +170,19 @@ class Primitive:
         except ValueError:
             self._check_shapes(arrays)
             raise
+        except OpError as problem:
+            raise self._problem(problem, arrays) from None
+
+    def _problem(self, problem, arrays):
+        return problem if recording.function is None else as_traced(problem, self, arrays)
 
     def _check_shapes(self, arrays):
         """Says what NumPy only hinted at: operands that do not broadcast.  Anything else stays a fault."""
         if self.broadcasts:
             shapes = [arrays[i].shape for i in self.slots]
             if broadcast(*shapes) is None:
-                raise error(InvalidArgumentError, f"{self.name}: incompatible shapes {shapes}") from None
+                kind = InvalidArgumentError if recording.function is None else ValueError
+                raise error(kind, f"{self.name}: incompatible shapes {shapes}") from None
 
     def _flat(self, arguments):
         if not self.lists:

@@ -10,6 +10,7 @@ Tapes know tensors and variables by identity (`id`), never by value.
 import itertools
 import threading
 from contextlib import contextmanager
+from typing import Any
 
 new_id = itertools.count(1).__next__
 
@@ -28,10 +29,11 @@ class Record:
 
 
 class _Recording(threading.local):
-    """The tapes that are recording in this thread, outermost first."""
+    """The tapes that are recording in this thread, outermost first, and the traced function that runs."""
 
     def __init__(self):
         self.tapes = []
+        self.function: Any = None
 
 
 recording = _Recording()

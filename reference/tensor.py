@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .dtypes import DIFFERENTIABLE, OF_NUMPY, as_dtype
-from .errors import InvalidArgumentError, error, intended
-from .record import new_id
+from .errors import InvalidArgumentError, OperatorNotAllowedInGraphError, error, intended
+from .record import new_id, recording
 from .shapes import TensorShape
 from .values import as_array
 
@@ -47,7 +47,22 @@ class Tensor:
 
     def numpy(self):
         """The value as a NumPy array of its own (a NumPy scalar for shape [])."""
+        if self._is_symbolic():
+            raise error(AttributeError, "'SymbolicTensor' object has no attribute 'numpy'")
         return self._array.copy() if self._array.ndim else self._array[()]
+
+    def _is_symbolic(self):
+        """True for what is made in a traced function, as long as that runs: there it has no value yet."""
+        return recording.function is not None and self.id >= recording.function.start
+
+    def _require_value(self, kind):
+        if self._is_symbolic():
+            raise error(kind, "Using a symbolic `tf.Tensor` as a Python value is not allowed.")
+
+    def _require_truth(self):
+        """Autograph makes `if` and `for` of tensors something else; without it there is none inside."""
+        if self._is_symbolic() and not recording.function.autograph:
+            raise error(OperatorNotAllowedInGraphError, "Using a symbolic `tf.Tensor` as a Python `bool`.")
 
     def _value(self):
         return self._array if self._array.ndim else self._array[()]
@@ -57,28 +72,35 @@ class Tensor:
         return Reference(self)
 
     def __array__(self, dtype=None, copy=None):
+        self._require_value(NotImplementedError)
         return self._array.astype(dtype) if dtype is not None else self._array.copy()
 
     def __len__(self):
+        self._require_value(TypeError)
         if not self._array.ndim:
             raise error(TypeError, "Scalar tensor has no `len()`")
         return len(self._array)
 
     def __iter__(self):
+        self._require_truth()
         if not self._array.ndim:
             raise error(TypeError, "Cannot iterate over a scalar tensor.")
         return (self[i] for i in range(len(self._array)))
 
     def __bool__(self):
+        self._require_truth()
         return bool(self._array.size) and _asked(bool, self._value())
 
     def __float__(self):
+        self._require_value(TypeError)
         return _asked(float, self._value())
 
     def __int__(self):
+        self._require_value(TypeError)
         return _asked(int, self._value())
 
     def __complex__(self):
+        self._require_value(TypeError)
         return _asked(complex, self._value())
 
     def __index__(self):
@@ -86,6 +108,7 @@ class Tensor:
 
         Quirk index-of-a-float: AttributeError for a scalar that is no int (Q60).
         """
+        self._require_value(TypeError)
         if not self._array.ndim and self._array.dtype.kind not in "iu":
             raise error(
                 AttributeError, f"{type(self._array[()]).__name__!r} object has no attribute '__index__'"
@@ -99,6 +122,8 @@ class Tensor:
         return f"<tf.Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={repr_of(self._array)}>"
 
     def __format__(self, spec):
+        if spec:
+            self._require_value(TypeError)
         return _asked(lambda value: value.__format__(spec), self.numpy())
 
     def __copy__(self):

@@ -41,6 +41,11 @@ class Cell:
     def __init__(self, array, declared):
         self.array, self.declared, self.id = array, declared, new_id()
 
+    def __setattr__(self, name, value):
+        if recording.function is not None and hasattr(self, "id"):
+            recording.function.before_write(self)
+        object.__setattr__(self, name, value)
+
     @property
     def dtype(self):
         return as_dtype(self.array.dtype)
@@ -94,6 +99,8 @@ class Variable(Assignable):
         shape=None,
         **ignored,
     ):
+        if recording.function is not None:
+            recording.function.before_making()
         if initial_value is None:
             raise error(ValueError, "The `initial_value` arg to `tf.Variable` must be specified")
         if not isinstance(name, str | None):
@@ -152,7 +159,12 @@ class Variable(Assignable):
 
     def numpy(self):
         """The present value as an array.  Quirk numpy-watches: this read is seen by tapes too (W18)."""
+        self._require_eager(NotImplementedError)
         return self.value().numpy()
+
+    def _require_eager(self, kind):
+        if recording.function is not None:
+            raise error(kind, "numpy() is only available when eager execution is enabled.")
 
     read_value_no_copy = read_value
 
@@ -243,12 +255,15 @@ class Variable(Assignable):
         return bool(self.read_value())
 
     def __float__(self):
+        self._require_eager(AttributeError)
         return float(self.read_value())
 
     def __int__(self):
+        self._require_eager(AttributeError)
         return int(self.read_value())
 
     def __complex__(self):
+        self._require_eager(AttributeError)
         return complex(self.read_value())
 
     def __array__(self, dtype=None, copy=None):
