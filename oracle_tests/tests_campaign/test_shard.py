@@ -39,6 +39,14 @@ def test_a_shard_runs_exactly_its_programs(journal):
     assert tally.seconds > tally.drawing_seconds + tally.subject_seconds + tally.comparing_seconds
 
 
+def test_another_seed_has_other_programs(journal):
+    digests = set()
+    for seed in (0, 1):
+        run_shard(journal, Order(seed=seed, shard=0, programs=5, size=40))
+        digests.add(journal.tally().digest)
+    assert len(digests) == 2
+
+
 def test_a_shard_goes_on_behind_a_crash_with_the_same_programs(journal):
     run_shard(journal, Order(seed=0, shard=3, programs=12, size=12))
     whole = journal.tally().digest

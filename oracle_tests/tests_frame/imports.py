@@ -9,6 +9,7 @@ written out are seen, as statements or as a call with a literal name; a computed
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -17,20 +18,26 @@ REFERENCE_MAY_NEED = {"numpy", "scipy", "ml_dtypes"}
 TENSORFLOW = {"tensorflow", "keras"}
 
 
-def source_files() -> list[str]:
+@cache
+def source_files() -> tuple[str, ...]:
     """Every Python file that is under the rules, as a path from the root."""
     files = (path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    return sorted(file.as_posix() for file in files if not file.is_relative_to("oracle_tests/cases"))
+    return tuple(sorted(file.as_posix() for file in files if not file.is_relative_to("oracle_tests/cases")))
+
+
+@cache
+def _parsed(source: str) -> ast.AST:
+    return ast.parse(source)
 
 
 def imported(source: str) -> set[str]:
     """The top-level names in `source`'s import statements; relative imports stay at home and are left out."""
-    return {name.partition(".")[0] for name in _in_statements(ast.parse(source))}
+    return {name.partition(".")[0] for name in _in_statements(_parsed(source))}
 
 
 def imported_by_call(source: str) -> set[str]:
     """The top-level names that `source` gives to `import_module` or `__import__` as they stand."""
-    return {name.partition(".")[0] for name in _in_calls(ast.parse(source))}
+    return {name.partition(".")[0] for name in _in_calls(_parsed(source))}
 
 
 def _in_statements(tree: ast.AST) -> Iterator[str]:

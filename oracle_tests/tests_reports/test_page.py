@@ -78,6 +78,7 @@ PAGES = {
 }
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("name", PAGES)
 def test_the_page_is_sound_html(tmp_path, name):
     tree = parsed(write_sample(tmp_path, PAGES[name]))
