@@ -7,11 +7,13 @@
     record                what a tape writes down, and when
     tape                  what a tape watches, forgets and answers
     backprop              from what was written down to gradients
+    forward               derivatives that are computed on the way
     primitive             one declaration per operation
     math/ nn/ linalg/ arrays/   the operations, by TensorFlow's namespaces (arrays: its top level)
 """
 
 from . import (
+    autodiff,
     compat,
     config,
     debugging,
@@ -153,6 +155,7 @@ del bool_
 only_names(
     __name__,
     keep=(
+        "autodiff",
         "compat",
         "config",
         "debugging",

@@ -88,6 +88,7 @@ class Primitive:
         self.hinted, self.internal, self.unreduced = hinted, internal, unreduced
         self.optional_results = optional_results
         self.rule: typing.Any = None
+        self.unseeing_rule: typing.Any = None
         self.__doc__, self.__name__, self.__module__ = forward.__doc__, forward.__name__, forward.__module__
         self._read_signature(forward)
 
@@ -106,6 +107,12 @@ class Primitive:
     def vjp(self, rule):
         """Declares the reverse rule; see the module's docstring."""
         self.rule = rule
+        return self
+
+    def vjp_unseeing(self, rule):
+        """Declares the rule for forward mode, where it differs since TensorFlow's sees no value of an operand
+        there, nor of an axis."""
+        self.unseeing_rule = rule
         return self
 
     def __repr__(self):
@@ -189,17 +196,18 @@ class Primitive:
             return tuple([arguments[i] for i in self.slots])
         return tuple(x for i in self.slots for x in (arguments[i] if i in self.lists else (arguments[i],)))
 
-    def pull_back(self, entry, cts, needed):
+    def pull_back(self, entry, cts, needed, unseeing=False):
         """The cotangents of a record's operands, flat, given those of its results; None for no path.
 
-        `needed` says for each operand whether its cotangent is asked for.  Raises LookupError where the
-        operation has no gradient.
+        `needed` says for each operand whether its cotangent is asked for, `unseeing` whether it is forward
+        mode that asks.  Raises LookupError where the operation has no gradient.
         """
         if self.rule is None:
             raise error(LookupError, f"gradient registry has no entry for: {self.name}")
         several = len(entry.results) > 1
         y = list(entry.results) if several else entry.results[0]
-        answers = self.rule(cts if several else cts[0], y, *entry.attributes)
+        rule = self.unseeing_rule if unseeing and self.unseeing_rule is not None else self.rule
+        answers = rule(cts if several else cts[0], y, *entry.attributes)
         if self.lists:
             answers = [x for a in answers for x in (a if isinstance(a, list) else (a,))]
         answers = [

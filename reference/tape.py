@@ -121,7 +121,7 @@ class GradientTape:
             )
         if self._log is None:
             raise error(AttributeError, "'NoneType' object has no attribute '_tape'")
-        if not recording.tapes:
+        if not any(isinstance(tape, Log) for tape in recording.tapes):
             return
         if isinstance(x, Variable):
             self._log.watch_variable(x)

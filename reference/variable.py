@@ -173,9 +173,9 @@ class Variable(Assignable):
 
         Quirk rows-of-an-assignment: it makes tapes watch even what an assignment returned (Q03).
         """
-        from .arrays.gathering import gather
+        from .arrays.gathering import rows_of_variable
 
-        return gather(self, indices)
+        return rows_of_variable(self, indices)
 
     def gather_nd(self, indices, name=None):
         """The elements or slices at coordinates; the gradient is IndexedSlices where these are a column."""

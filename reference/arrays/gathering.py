@@ -4,6 +4,7 @@ Along axis 0 without batch dimensions the gradient is IndexedSlices, never summe
 dense.  A variable is gathered from directly, without being read as a whole.
 """
 
+from contextlib import suppress
 from typing import Annotated
 
 import numpy as np
@@ -74,6 +75,11 @@ def _(ct, y, params, indices, axis, batch_dims):
     return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
 
 
+@_gather.vjp_unseeing
+def _(ct, y, params, indices, axis, batch_dims):
+    return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
+
+
 def _rows(ct, indices, shape):
     count = indices._array.size
     values = reshape(ct, (count, *shape[1:]))
@@ -131,17 +137,21 @@ def gather(
 
     Raises InvalidArgumentError for indices out of range, negative ones included, and for a scalar `params`.
     Quirk ignored-batches: along axis 0 the batch dimensions are ignored (Q43).
+    Quirk rows-in-forward-mode: where an accumulator knows a variable, which raises for rows of it, all of it
+    is read (A19).
     """
     axis = batch_dims if axis is None else axis
     given = getattr(axis, "_array", axis)
     if not isinstance(given, int | float | np.ndarray) or np.size(given) != 1 or given != 0:
         return _gather(params, indices, axis, batch_dims)
     if isinstance(params, Variable):
-        return _from_variable(params, indices)
+        with suppress(AttributeError):
+            return rows_of_variable(params, indices)
     return _gather(params, indices, axis, 0)
 
 
-def _from_variable(variable, indices):
+def rows_of_variable(variable, indices):
+    """The rows of a variable that `indices` name."""
     variable._touch()
     indices = convert_to_tensor(indices)
     if indices.dtype not in INDICES:
