@@ -16,10 +16,8 @@ from .backprop import Log, gradients, ones_like, zeros_like
 from .dtypes import DType
 from .errors import OpError, error
 from .logs import warn
-from .math.arithmetic import identity
 from .primitive import Primitive
 from .record import recorded_by, recording
-from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
 from .traced import Traced
 from .unconnected import UnconnectedGradients
@@ -96,8 +94,11 @@ class ForwardAccumulator:
 
         Quirk forward-past-custom-gradient: a result that has a tangent keeps it, so that what runs inside a
         function counts, not the gradient that `custom_gradient` gave it (A18, X06, X07).
+        Quirk forward-in-functions: tapes do not see the jvp of a `tf.function`, other accumulators do (A13).
         """
         outside = recording.tapes[: recording.tapes.index(self)]
+        if isinstance(entry.operation, Traced):
+            outside = [tape for tape in outside if isinstance(tape, ForwardAccumulator)]
         with recorded_by(outside):
             tangents = _jvp(entry, self.known)
         for y, tangent in zip(entry.results, tangents, strict=True):
@@ -133,12 +134,10 @@ def _jvp(entry, known):
         return _transposed(entry, tangents, aids=[ones_like(y) for y in entry.results])
     with Traced() as function:
         try:
-            answers = _answers(entry, tangents)
+            function.results = _answers(entry, tangents)
         except OpError as problem:  # of a tangent that does not fit, as a traced function says it
             raise error(ValueError, str(problem)) from problem
-        answers = [identity(a) if any(a is t for t in tangents) else a for a in answers]
-        function.results = [part for answer in answers for part in _parts(answer)]
-    return answers
+    return function.results
 
 
 def _of_operand(x, known):
@@ -180,10 +179,3 @@ def _transposed(entry, tangents, aids):
     sources = [aid for aid in aids if aid is not None]
     found = iter(gradients(log, [a for a, _ in pairs], sources, [t for _, t in pairs]))
     return [None if aid is None else next(found) for aid in aids]
-
-
-def _parts(tangent):
-    """The tensors that make it up, none for None."""
-    if isinstance(tangent, IndexedSlices):
-        return [tangent.values, tangent.indices, tangent.dense_shape]
-    return [] if tangent is None else [tangent]
