@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from strategies.interpret import DONE, Machine
-from strategies.outcome import Done, Names, Raised, Returned, Slices, Value
+from strategies.outcome import Composite, Done, Names, Raised, Returned, Slices, Value
 from strategies.program import Program
 
 from .precision import compared, parts, precision, units
@@ -89,6 +89,8 @@ def _match(a: Value, b: Value, leaf, suspect) -> tuple[str, tuple] | None:
         return None if a is b else ("none", leaf)
     if isinstance(a, Slices) or isinstance(b, Slices):
         return _match_slices(a, b, leaf, suspect)
+    if isinstance(a, Composite) or isinstance(b, Composite):
+        return _match_composites(a, b, leaf, suspect)
     if isinstance(a, list | tuple | dict | Names | Done) or isinstance(b, list | tuple | dict | Names | Done):
         return _match_structures(a, b, leaf, suspect)
     if a.dtype != b.dtype:
@@ -110,6 +112,12 @@ def _match_slices(a, b, leaf, suspect):
         ):
             return "slices", (*leaf, field)
     return _match(a.values, b.values, (*leaf, "values"), suspect)
+
+
+def _match_composites(a, b, leaf, suspect):
+    if type(a) is not type(b) or a.kind != b.kind:
+        return "structure", leaf
+    return _match_structures(a.parts, b.parts, leaf, suspect)
 
 
 def _match_structures(a, b, leaf, suspect):

@@ -24,15 +24,18 @@ DEEPEST = 3  # bodies within bodies
 
 
 def is_fault(exception: BaseException) -> bool:
-    """True if the reference raised what it did not mean to: unmarked, and from within its own code."""
+    """True if the reference raised what it did not mean to: unmarked, and from within its own code.
+
+    What it called may be the program's own function again, which raises what the program is to blame for.
+    """
     if is_intended(exception):
         return False
-    at = exception.__traceback__
+    fault, at = False, exception.__traceback__
     while at is not None:
-        if at.tb_frame.f_globals.get("__name__", "").startswith("reference"):
-            return True
+        package = at.tb_frame.f_globals.get("__name__", "").partition(".")[0]
+        fault = package == "reference" or (fault and package != "strategies")
         at = at.tb_next
-    return False
+    return fault
 
 
 class Draft:
@@ -206,7 +209,7 @@ class Draft:
         self.prefix = (*before, len(outer))
         inner: list[p.Statement] = []
         self.bodies.append(inner)
-        name = opening.out if isinstance(opening, p.Tape) else opening.tape
+        name = opening.out if isinstance(opening, p.Tape | p.Accumulator) else opening.tape
 
         def body():
             if isinstance(opening, p.Tape):

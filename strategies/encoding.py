@@ -265,6 +265,29 @@ def _read_keywords(value: Any, place: str) -> tuple[tuple[str, Attribute], ...]:
     return tuple(zip(*read_pairs(value, place, _read_attribute), strict=True))
 
 
+def _write_fields(pairs: tuple[tuple[str, Tree], ...]) -> list[list[Any]]:
+    return [[key, _write_tree(tree)] for key, tree in pairs]
+
+
+def _read_fields(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
+    return tuple(zip(*read_pairs(value, place, _read_tree), strict=True))
+
+
+def _write_carried(carried: tuple[Name, Tree, Tree]) -> list[Any]:
+    name, initial, following = carried
+    return [name, _write_tree(initial), _write_tree(following)]
+
+
+def _read_carried(value: Any, place: str) -> tuple[Name, Tree, Tree]:
+    if type(value) is not list or len(value) != 3:
+        raise Malformed(
+            place, f'{short(value)}: write a name, its first value and its next, as ["y1", "x1", "t2"]'
+        )
+    name, initial, following = value
+    trees = _read_tree(initial, f"{place}[1]"), _read_tree(following, f"{place}[2]")
+    return read_string(name, f"{place}[0]"), *trees
+
+
 # How a field is written and read, by its type in the language.
 _CODECS: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, str], Any]]] = {
     Name: (as_it_is, read_string),
@@ -273,6 +296,10 @@ _CODECS: dict[Any, tuple[Callable[[Any], Any], Callable[[Any, str], Any]]] = {
     Literal: (_write_literal, _read_literal),
     Tree: (_write_tree, _read_tree),
     Attribute: (_write_attribute, _read_attribute),
+    int: (as_it_is, as_it_is),
+    tuple[Name, ...]: _list_of(as_it_is, read_string),
+    tuple[tuple[str, Tree], ...]: (_write_fields, _read_fields),
+    tuple[tuple[Name, Tree, Tree], ...]: _list_of(_write_carried, _read_carried),
     tuple[Tree, ...]: _list_of(_write_tree, _read_tree),
     tuple[tuple[str, Attribute], ...]: (_write_keywords, _read_keywords),
     tuple[IndexItem, ...]: _list_of(_write_index_item, _read_index_item),

@@ -191,6 +191,15 @@ _NAMES = {
     p.Delete: "delete",
     p.Optimizer: "optimizer",
     p.ApplyGradients: "apply gradients",
+    p.Method: "method",
+    p.Module: "module",
+    p.ModuleVariables: "module variables",
+    p.Accumulator: "accumulator",
+    p.BatchJacobian: "batch_jacobian",
+    p.Jvp: "jvp",
+    p.Def: "def",
+    p.Call: "call",
+    p.Repeat: "loop",
 }
 
 

@@ -1,7 +1,7 @@
 """OUTCOMES: what a program lets one observe, as values that can be compared, kept and shown.
 
     outcome = Returned(value) | Raised(error class)
-    value   = ndarray | Slices | None | Names | Done | list, tuple or dict of values
+    value   = ndarray | Slices | Composite | None | Names | Done | list, tuple or dict of values
 
 A dense tensor is observed as the array that its `numpy()` gives (dtype and shape included), IndexedSlices
 as `Slices`.  Messages of errors are kept to be shown, never compared.
@@ -23,6 +23,14 @@ class Slices:
 
 
 @dataclass(frozen=True)
+class Composite:
+    """A RaggedTensor or SparseTensor, by the parts that say what it is."""
+
+    kind: str
+    parts: dict[str, "Value"]
+
+
+@dataclass(frozen=True)
 class Names:
     """Variables, by the names under which the program knows them."""
 
@@ -35,7 +43,8 @@ class Done:
 
 
 Value: TypeAlias = (
-    "np.ndarray | Slices | Names | Done | None | list[Value] | tuple[Value, ...] | dict[str, Value]"
+    "np.ndarray | Slices | Composite | Names | Done | None"
+    " | list[Value] | tuple[Value, ...] | dict[str, Value]"
 )
 
 

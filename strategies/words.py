@@ -29,6 +29,20 @@ KEYWORD = re.compile(_WORD)
 FUNCTION = re.compile(rf"{_WORD}(?:\.{_WORD}){{0,5}}")
 STRING = re.compile(r"[ -~]{0,200}")
 MAKERS = ("constant", "convert_to_tensor", "eye", "ones", "range", "zeros")
+# Functions that take functions, and what makes and handles composite tensors.
+HIGHER = (
+    *("cond", "case", "switch_case", "while_loop", "map_fn", "vectorized_map", "scan", "foldl", "foldr"),
+    *("py_function", "numpy_function", "ragged.map_flat_values"),
+)
+COMPOSITES = (
+    *("TensorArray", "SparseTensor", "RaggedTensor.from_row_splits", "RaggedTensor.from_row_lengths"),
+    *("RaggedTensor.from_value_rowids", "ragged.constant", "sparse.from_dense"),
+)
+OF_COMPOSITES = ("sparse.to_dense", "sparse.reduce_sum", "sparse.sparse_dense_matmul", "sparse.add")
+MODULE_FIELDS = (
+    *("name", "name_scope", "submodules", "trainable_variables", "non_trainable_variables", "variables"),
+    "with_name_scope",
+)
 TEXT = re.compile(r"[^\ud800-\udfff]{0,200}", re.DOTALL)  # what UTF-8 can say
 
 
@@ -69,6 +83,12 @@ def keywords(words: tuple[Any, ...], place: str) -> None:
         raise Malformed(place, "a word stands here twice; leave one out")
 
 
+def module_field(word: str, place: str) -> None:
+    """A field that a module does not have of itself."""
+    if word in MODULE_FIELDS:
+        raise Malformed(place, f"{word!r} is a field that every tf.Module has; take another word")
+
+
 def function(word: Any, place: str) -> None:
     """An operation of the reference, by its dotted name, or a function that makes a tensor.
 
@@ -76,7 +96,7 @@ def function(word: Any, place: str) -> None:
     """
     if not matches(FUNCTION, word):
         raise Malformed(place, f"{short(word)} is no function; write its name without tf., as in math.sin")
-    if word not in ENDPOINTS and word not in MAKERS:
+    if word not in ENDPOINTS and word not in (*MAKERS, *HIGHER, *COMPOSITES, *OF_COMPOSITES):
         raise Malformed(place, f"the reference has no function tf.{word}; use one that it has")
 
 

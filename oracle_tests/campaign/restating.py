@@ -1,5 +1,7 @@
 """RESTATING: each kind of statement with the names that an edited program has for the old ones."""
 
+from dataclasses import replace
+
 from strategies import program as p
 from strategies.program import Statement
 from strategies.wellformed import DENSE, INDEXED, SCOPES, SLICES
@@ -89,8 +91,8 @@ class Restating(Renaming):
                 variable = self.want(variable, "variable")
                 indices, updates = self.tree(indices), self.tree(updates)
                 return p.ScatterNd(self.define(out, "v", "variable"), variable, method, indices, updates)
-            case p.Optimizer(out, learning_rate):
-                return p.Optimizer(self.define(out, "opt", "optimizer"), learning_rate)
+            case p.Optimizer(out):
+                return replace(s, out=self.define(out, "opt", "optimizer"))
             case p.ApplyGradients(optimizer, gradients, variables):
                 optimizer = self.want(optimizer, "optimizer")
                 return p.ApplyGradients(optimizer, *self.pairs(gradients, variables))
@@ -117,10 +119,10 @@ class Restating(Renaming):
                 target, seeds = self.target(target, seeds)
                 out, sources = self.sources(out, "g", sources)
                 return p.Gradient(out, tape, target, sources, seeds, unconnected)
-            case p.Jacobian(out, tape, target, sources, unconnected):
+            case p.Jacobian(out, tape, target, sources):
                 tape, target = self.want(tape, "tape"), self.tree(target)
                 out, sources = self.sources(out, "j", sources)
-                return p.Jacobian(out, tape, target, sources, unconnected)
+                return replace(s, out=out, tape=tape, target=target, sources=sources)
             case p.Delete(name):
                 return p.Delete(self.delete(name))
             case _:

@@ -4,21 +4,29 @@ import math
 from typing import Any
 
 from strategies.program import (
+    Accumulator,
     Alias,
     Apply,
     ApplyGradients,
     Assign,
     AssignSlice,
     Augment,
+    BatchJacobian,
+    Call,
     Constant,
+    Def,
     Delete,
     Dots,
     Gradient,
     Index,
     IndexedSlices,
     Jacobian,
+    Jvp,
     Literal,
     Mapping,
+    Method,
+    Module,
+    ModuleVariables,
     NewAxis,
     NewVariable,
     Nothing,
@@ -30,12 +38,15 @@ from strategies.program import (
     Read,
     ReadRows,
     Reenter,
+    Repeat,
     Reset,
     ScatterNd,
     Sequence,
     Slice,
+    Statement,
     StopRecording,
     Tape,
+    Text,
     ToNumpy,
     Variable,
     Watch,
@@ -52,6 +63,65 @@ def reentered(body: Any, times: int) -> Any:
     """`body` in so many scopes of tape1."""
     return body if times == 0 else (Reenter("tape1", reentered(body, times - 1)),)
 
+
+FUNCTIONS: tuple[Statement, ...] = (
+    Def(
+        "f40",
+        "custom_gradient",
+        ("a41", "a42"),
+        (
+            Operate("t43", "*", ("a41", "v1")),
+            Def(
+                "grad44",
+                None,
+                ("dy45",),
+                (Operate("t46", "*", ("dy45", "t43")),),
+                Sequence("tuple", (Sequence("list", ("t46", "a42")), Sequence("list", ("dy45",)))),
+                variables=True,
+            ),
+        ),
+        Sequence("tuple", ("t43", "grad44")),
+    ),
+    Call("t47", "f40", ("v1", Number(2.0))),
+    Def("f48", "function", (), (), "c4"),
+    Def("f49", None, (), (Call("t50", "f48", ()),), Sequence("tuple", ("t50",))),
+    Apply("t51", "case", (Sequence("list", (Sequence("tuple", ("c4", "f48")),)), "f49")),
+    Repeat(
+        (("y52", "v1", "t54"), ("y53", Number(0.5), "y52")),
+        3,
+        (Operate("t54", "*", ("y52", "y53")),),
+    ),
+    Repeat((), 0, ()),
+    Def("f55", "recompute_grad", ("a56",), (Delete("a56"),), Nothing()),
+    Def("f57", "grad_pass_through", ("a58",), (), Mapping(("a",), ("a58",))),
+)
+COMPOSITES: tuple[Statement, ...] = (
+    Apply("ta60", "TensorArray", (Text("float32"),), (("size", 2),)),
+    Method("ta61", "ta60", "write", (Number(0), "t6")),
+    Method("t62", "ta61", "stack"),
+    Apply("r63", "RaggedTensor.from_row_splits", ("c3", "c29")),
+    Method("t64", "r63", "to_tensor", (), (("default_value", 0.5),)),
+    Part("t65", "r63", "row_splits"),
+    Module("m66", (("a", "v1"), ("b", Sequence("list", ("v2",))))),
+    Module("m67", (("c", "m66"),)),
+    ModuleVariables("vs68", "m67"),
+    ModuleVariables("vs69", "m67", "variables"),
+    Optimizer("opt70", 0.1, "RMSprop", (("momentum", 0.5),)),
+    ApplyGradients("opt70", ("t6",), ("vs68[0]",)),
+)
+FORWARD: tuple[Statement, ...] = (
+    Accumulator(
+        "acc71",
+        "v1",
+        "t6",
+        (Apply("t72", "math.sin", ("v1",)), Jvp("j73", "acc71", Sequence("list", ("t72",)))),
+    ),
+    Jvp("j74", "acc71", "t72", "zero"),
+    Tape("tape75", True, True, ()),
+    BatchJacobian("j76", "tape75", "t72", "v1"),
+    BatchJacobian("j77", "tape75", "t72", "v1", "zero", 2, False),
+    Jacobian("j78", "tape75", "t72", "v1", "none", None, False),
+)
 
 EVERY_KIND = Program(
     inputs=(
@@ -117,5 +187,8 @@ EVERY_KIND = Program(
         ReadRows("t36", "v1", "sparse_read", "c29"),
         Augment("t37", "t6", "**", Number(-2)),
         Delete("tape5"),
+        *FUNCTIONS,
+        *COMPOSITES,
+        *FORWARD,
     ),
 )

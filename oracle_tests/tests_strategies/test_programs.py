@@ -3,6 +3,7 @@
 import random
 import sys
 import types
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,6 +25,13 @@ def drawn(i: int):
 @pytest.fixture(scope="module")
 def sample():
     return [drawn(i) for i in range(SAMPLE)]
+
+
+NOT_DRAWN = {
+    *(p.Def, p.Call, p.Repeat, p.Accumulator, p.Jvp, p.BatchJacobian),
+    *(p.Module, p.ModuleVariables, p.Method),
+}
+DRAWN = [kind for kind in get_args(p.Statement) if kind not in NOT_DRAWN]
 
 
 def find_any(sample, holds):
@@ -74,7 +82,7 @@ def test_every_arithmetic_operator_is_reachable(sample, operator):
     )
 
 
-@pytest.mark.parametrize("statement", p.Statement.__args__, ids=lambda s: s.__name__)
+@pytest.mark.parametrize("statement", DRAWN, ids=lambda s: s.__name__)
 def test_every_kind_of_statement_is_reachable(sample, statement):
     find_any(sample, lambda q: any(isinstance(s, statement) for s in (*q.inputs, *p.statements(q.body))))
 

@@ -13,6 +13,7 @@ from oracle_tests import subjects
 from oracle_tests.agree import _match
 from strategies import script
 from strategies.interpret import Machine, interpret
+from strategies.interpret.observing import array_of, observed
 from strategies.outcome import Raised
 from strategies.programs import CHOICES, unpack
 
@@ -33,13 +34,20 @@ def _run(program, module, tf):
 
 
 def _compare(machine: Machine, namespace: dict):
+    tf = machine.tf
     for name, value in machine.names.items():
-        if "[" in name or hasattr(value, "gradient") or hasattr(value, "apply_gradients"):
+        if "[" in name or any(hasattr(value, word) for word in _UNSEEN):
             continue
-        parted = []
-        seen, meant = machine._observed(namespace[name]), machine._observed(value)
-        assert _match(seen, meant, (), lambda *where, to=parted: to.append(where)) is None, name
-        assert parted == [], name
+        pairs = [(observed(namespace[name], tf, namespace), observed(value, tf, machine.names))]
+        if isinstance(value, tf.Variable):
+            pairs.append((array_of(namespace[name], tf), array_of(value, tf)))
+        for seen, meant in pairs:
+            parted: list = []
+            assert _match(seen, meant, (), lambda *where, to=parted: to.append(where)) is None, name
+            assert parted == [], name
+
+
+_UNSEEN = ("gradient", "jvp", "apply_gradients", "trainable_variables", "__call__")  # of what shows nothing
 
 
 def _errors(machine):

@@ -1,0 +1,55 @@
+"""FRAMES: how statements act on names.
+
+A machine is the frame of a whole program, and observes what its statements define.  The body of a function
+has a frame of its own for each call, the body of a loop shares the names around it.  Neither catches nor
+observes anything: values may be symbolic there, and exceptions go to whoever called.
+"""
+
+from collections import ChainMap
+from typing import Any, get_args
+
+from .. import program as p
+from ..outcome import Returned
+from . import functions, tapes, values, variables
+from .bindings import Bindings
+
+_STEPS: dict[type, Any] = {
+    kind: step
+    for statements, step in (
+        (p.ValueStatement, values.step),
+        (p.VariableStatement, variables.step),
+        (p.TapeStatement, tapes.step),
+        (p.FunctionStatement, functions.step),
+    )
+    for kind in get_args(statements)
+}
+
+
+class Frame(Bindings):
+    """Statements act on `names`, with the module `tf`."""
+
+    @property
+    def in_function(self) -> bool:
+        return isinstance(self.names, ChainMap)
+
+    def inner(self) -> "Frame":
+        """A frame with the same names: that of a loop's body."""
+        return Frame(self.tf, self.names)
+
+    def called(self) -> "Frame":
+        """A frame with names of its own that sees these as well: that of a function's body."""
+        outer = self.names.maps if isinstance(self.names, ChainMap) else [self.names]
+        return Frame(self.tf, ChainMap({}, *outer))
+
+    def execute(self, body: tuple[p.Statement, ...]) -> None:
+        """Runs statements one after the other; what one raises ends it."""
+        for statement in body:
+            if isinstance(statement, p.Scope):
+                with tapes.context(self, statement):
+                    self.execute(statement.body)
+            else:
+                self.step(statement)
+
+    def step(self, statement: p.Statement) -> Returned:
+        """Runs a statement that opens no scope."""
+        return _STEPS[type(statement)](self, statement)
