@@ -77,7 +77,7 @@ from .dtypes import (
 )
 from .eager import executing_eagerly, get_static_value
 from .function import function
-from .functional import custom_gradient, grad_pass_through
+from .functional import custom_gradient, grad_pass_through, numpy_function, py_function, recompute_grad
 from .initializers import constant_initializer, ones_initializer, zeros_initializer
 from .linalg import einsum, matmul, tensordot
 from .logs import get_logger

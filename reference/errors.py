@@ -35,6 +35,18 @@ class OperatorNotAllowedInGraphError(TypeError):
     """Raised where a tensor of a traced function is asked for its truth, or its parts."""
 
 
+class OutOfRangeError(OpError):
+    """Raised for a place behind the end, and by a Python function that runs as an operation."""
+
+
+class ResourceExhaustedError(OpError):
+    """Raised where a Python function that runs as an operation lacks memory."""
+
+
+class UnknownError(OpError):
+    """Raised in place of most errors of a Python function that runs as an operation."""
+
+
 class StagingError(Exception):
     """Raised by `jacobian` in place of an exception of a class that TensorFlow cannot make anew."""
 
@@ -48,6 +60,23 @@ def intended(exception):
     """`exception`, of Python's or NumPy's, marked as what TensorFlow raises too."""
     exception.intended = True
     return exception
+
+
+def called(function, *args, **kwargs):
+    """What a function of the caller's returns.
+
+    What it raises is intended, be it that it does not take these arguments, unless that comes from within the
+    reference.
+    """
+    try:
+        return function(*args, **kwargs)
+    except Exception as problem:
+        trace = problem.__traceback__.tb_next
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is None or trace.tb_frame.f_globals.get("__package__", "").split(".")[0] != __package__:
+            intended(problem)
+        raise
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Arguments of every kind, fitting and not, give what they give in TensorFlow: values, gradients, errors.
 
-`questions/` holds Python expressions, one in a line; `grad(f, x)` is the gradient of f(x) by x.
+`questions/` holds Python expressions, one in a line.  `grad(f, x)` is the gradient of f(x) by x; `second(f, x)`
+is a pair, it and the gradient of the sum of its squares; `custom(g)` is x → 2x with g for a gradient function.
 """
 
 from pathlib import Path
@@ -32,11 +33,24 @@ def names(tf: ModuleType) -> dict[str, Any]:
             y = f(*xs)
         return tape.gradient(y, list(xs))
 
+    def second(f, *xs):
+        with tf.GradientTape() as tape:
+            for x in xs:
+                tape.watch(x)
+            first = grad(f, *xs)
+            total = [tf.reduce_sum(g * g) for g in first if g is not None]
+        return first, tape.gradient(total, list(xs))
+
+    def custom(gradients, function=lambda *xs: xs[0] * 2.0):
+        return tf.custom_gradient(lambda *xs, **named: (function(*xs, **named), gradients))
+
     x = tf.constant([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
     return {
         "tf": tf,
         "np": np,
         "grad": grad,
+        "second": second,
+        "custom": custom,
         "s": tf.constant(2.0),
         "v3": tf.constant([1.0, 2.0, 3.0]),
         "x": x,

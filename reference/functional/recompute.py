@@ -1,0 +1,42 @@
+"""RECOMPUTE: functions that run once more in the backward pass, in place of what a tape would keep."""
+
+from .. import nest
+from ..errors import called, error
+from ..math.arithmetic import identity
+from ..record import recorded_by, recording
+from ..tape import GradientTape
+from .custom import Accessed, custom_gradient, renamed
+
+
+def recompute_grad(f):
+    """Makes a function of `f` that records nothing of it: the backward pass runs it again, under a tape.
+
+    Quirk recompute-once: not only a trade of memory for time, for the second order raises NotImplementedError
+    (C25).  Quirk recompute-zeros: an argument that `f` does not use gets zeros (C26).
+    """
+
+    def inner(*args, **kwargs):
+        with recorded_by([tape for tape in recording.tapes if isinstance(tape, Accessed)]):
+            result = called(f, *args, **kwargs)
+
+        def gradient(*cts, variables=None):
+            return custom_gradient(lambda *cts: _recomputed(f, args, kwargs, variables or (), cts))(*cts)
+
+        return result, gradient
+
+    return renamed(custom_gradient(inner), f)
+
+
+def _recomputed(f, args, kwargs, variables, cts):
+    with GradientTape() as tape:
+        again = [nest.pack_as(x, [identity(part) for part in nest.flatten(x)]) for x in args]
+        tape.watch(again)
+        tape.watch(list(variables))
+        result = called(f, *again, **kwargs)
+    sources = [*again, *variables]
+    gradients = tape.gradient(result, sources, output_gradients=cts, unconnected_gradients="zero")
+
+    def transposed(*cts, variables=None):
+        raise error(NotImplementedError, "recompute_grad tried to transpose its gradient")
+
+    return (gradients[: len(again)], gradients[len(again) :]), transposed
