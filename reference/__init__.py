@@ -28,6 +28,7 @@ from . import (
     operators,
     order,
     random,
+    raw_ops,
 )
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
@@ -48,6 +49,8 @@ from .arrays.scattering import (
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
+from .control_flow.mapping import foldl, foldr, map_fn, scan
+from .control_flow.tensor_array import TensorArray
 from .debugging import (
     Assert,
     assert_equal,
@@ -167,5 +170,6 @@ only_names(
         "nest",
         "nn",
         "random",
+        "raw_ops",
     ),
 )

@@ -197,7 +197,7 @@ def _answers(entry, cotangents, known, source_ids):
     if len(nothing) == len(given):
         return [None] * len(entry.operands)
     for i in nothing:
-        if i not in operation.optional_results:
+        if i not in operation.optional_results and entry.results[i].dtype.name != "string":
             given[i] = zeros_like(entry.results[i])
     needed = [x.id in known or x.id in source_ids for x in entry.operands]
     for watcher in _walked:

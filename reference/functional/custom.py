@@ -66,7 +66,7 @@ def custom_gradient(f=None):
     gradients of variables); raises TypeError where it cannot be.  Raises ValueError in the backward pass for
     a wrong number of gradients, AttributeError for a function without a name that is given arguments.
 
-    What runs inside `f` is recorded as well, but its results are new tensors (C18).
+    What runs inside `f` is recorded as well, but its results are new tensors (C18), slices made dense.
     """
     return custom_gradient if f is None else _Decorated(f)
 
@@ -81,7 +81,7 @@ def _performed(f, args, kwargs):
     variables = [v for v in accessed.values() if all(v is not x for x in given)]
     if variables and not _takes_variables(gradient_function):
         raise error(TypeError, "@tf.custom_gradient grad_fn must accept keyword argument 'variables'")
-    results = [identity(y) for y in nest.flatten(result)]
+    results = [identity(convert_to_tensor(y)) for y in nest.flatten(result)]
     operands = [convert_to_tensor(x) for x in (*arguments, *variables)]
     answer = functools.partial(_answer, gradient_function, len(arguments), variables)
     record(_Custom(_name(f), answer), tuple(operands), tuple(results), ())
@@ -142,7 +142,7 @@ def _answer(gradient_function, argument_count, variables, cts):
     try:
         return _of_arguments(of_arguments, argument_count) + of_variables
     except TypeError as problem:
-        # Quirk variables-in-a-list: a tuple in place of the list of gradients of variables fails (C08).
+        # Quirk list-of-gradients: a tuple in place of the list raises (C08).
         raise intended(problem) from None
 
 

@@ -1,0 +1,1 @@
+"""Loops and branches over Python functions; visible at the top level of `tf`."""
