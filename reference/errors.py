@@ -71,12 +71,18 @@ def called(function, *args, **kwargs):
     try:
         return function(*args, **kwargs)
     except Exception as problem:
-        trace = problem.__traceback__.tb_next
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        if trace is None or trace.tb_frame.f_globals.get("__package__", "").split(".")[0] != __package__:
+        if not _from_within(problem.__traceback__):
             intended(problem)
         raise
+
+
+def _from_within(trace):
+    """Whether the exception of a call was raised by code of the reference, this call itself aside."""
+    called_by = trace
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    package = trace.tb_frame.f_globals.get("__package__") or ""
+    return trace is not called_by and package.split(".")[0] == __package__
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Arguments of every kind, fitting and not, give what they give in TensorFlow: values, gradients, errors.
 
-`questions/` holds Python expressions, one in a line.  `grad(f, x)` is the gradient of f(x) by x; `second(f, x)`
-is a pair, it and the gradient of the sum of its squares; `custom(g)` is x → 2x with g for a gradient function.
+`questions/` holds Python expressions, one in a line.  `grad(f, x)` is the gradient of f(x) by x;
+`second(f, x)` is that and the gradient of the sum of its squares; `custom(g)` is x → 2x with g for a gradient
+function.
 """
 
 from pathlib import Path

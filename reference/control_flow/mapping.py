@@ -118,9 +118,7 @@ def scan(
     else:
         like, carried = initializer, [convert_to_tensor(x) for x in nest.flatten(initializer)]
     results = [
-        TensorArray(
-            x.dtype, n, infer_shape=infer_shape, element_shape=x.shape if infer_shape else None
-        )
+        TensorArray(x.dtype, n, infer_shape=infer_shape, element_shape=x.shape if infer_shape else None)
         for x in carried
     ]
     if initializer is None:
@@ -137,9 +135,7 @@ def scan(
     return nest.pack_as(like, [result.stack() for result in results])
 
 
-def foldl(
-    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None
-):
+def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """fn(… fn(fn(initializer, elems[0]), elems[1]) …): the last of the results of `scan`.
 
     Where no `initializer` is given, elems[0] is it.  Raises as `scan` does, but dtypes and shapes may change
@@ -148,9 +144,7 @@ def foldl(
     return _folded(fn, elems, initializer, parallel_iterations, reverse=False)
 
 
-def foldr(
-    fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None
-):
+def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """The same from the last row to the first."""
     return _folded(fn, elems, initializer, parallel_iterations, reverse=True)
 

@@ -28,9 +28,9 @@ class TensorArray:
     do.  What was never written is zeros; raises ValueError where no shape is known for them.
 
     Quirk array-in-place: `write`, `unstack`, `scatter` and `split` change this array, whether or not what
-    they return, which is the same one again, is used (N31).  Quirk array-read-once: reading clears a place, unless
-    `clear_after_read=False`, but `stack`, `gather` and `concat` do not, and take zeros for what was cleared
-    (N31).
+    they return, which is the same one again, is used (N31).  Quirk array-read-once: reading clears a place,
+    unless `clear_after_read=False`, but `stack`, `gather` and `concat` do not, and take zeros for what was
+    cleared (N31).
     """
 
     def __init__(
@@ -195,7 +195,9 @@ class TensorArray:
             raise error(IndexError, "list index out of range")
         if state.items[index] is None:
             if not state.shape.is_fully_defined():
-                raise error(ValueError, f"Cannot convert a partially known TensorShape {state.shape} to a Tensor.")
+                raise error(
+                    ValueError, f"Cannot convert a partially known TensorShape {state.shape} to a Tensor."
+                )
             state.items[index] = zeros(state.shape, self._dtype)
         return state.items[index]
 

@@ -5,6 +5,7 @@ Defines `custom_gradient` and `grad_pass_through`.
 
 import functools
 import inspect
+from typing import Any
 
 from .. import nest
 from ..errors import called, error, intended
@@ -46,6 +47,8 @@ class Accessed:
 
 class _Decorated:
     """What `custom_gradient` makes of a function; as an attribute of a class, a method."""
+
+    __wrapped__: Any
 
     def __init__(self, function):
         functools.update_wrapper(self, function)

@@ -1,7 +1,7 @@
 """PYTHON: operations that run a Python function.
 
-    py_function      gives it tensors; differentiable once
-    numpy_function   gives it arrays; no path leads through these
+py_function      gives it tensors; differentiable once
+numpy_function   gives it arrays; no path leads through these
 """
 
 import functools

@@ -1,28 +1,29 @@
 """PREVENTING: a gradient that is refused."""
 
-from typing import Annotated
-
 from ..errors import error
-from ..operands import Anything, Internal
-from ..primitive import primitive
-from ..tensor import Tensor
+from ..record import record
+from ..tensor import Tensor, convert_to_tensor
 
 
-@primitive("raw_ops.PreventGradient", internal=True, rounds=False)
-def _prevent_gradient(input: Annotated[Tensor, Anything()], message: Annotated[str, Internal()]):
-    """y = x; its gradient raises LookupError"""
-    return input
+class _Prevented:
+    """y = x"""
 
+    name, optional_results = "PreventGradient", ()
 
-@_prevent_gradient.vjp
-def _(ct, y, input, message):
-    raise error(LookupError, f"Gradient explicitly disabled. Reason: {message.encode()!r}")
+    def __init__(self, message):
+        self.message = message
+
+    def pull_back(self, entry, cts, needed):
+        raise error(LookupError, f"Gradient explicitly disabled. Reason: {self.message.encode()!r}")
 
 
 def PreventGradient(*args, input=None, message="", name=None):
     """`input`, through which no gradient may flow: the backward pass raises LookupError (G08)."""
     if args:
         raise error(TypeError, "prevent_gradient only takes keyword args")
+    x = convert_to_tensor(input)
     if not isinstance(message, str):
         raise error(TypeError, f"Expected string for argument 'message' not {message}.")
-    return _prevent_gradient(input, message)
+    y = Tensor(x._array)
+    record(_Prevented(message), (x,), (y,), ())
+    return y
