@@ -1,4 +1,4 @@
-"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay`, `run` and `bench`.
+"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay`, `run`, `bench`, `quirks` and `facts`.
 
 Exit status: 0 if everything agrees or is known, 1 for new discrepancies, 2 for wrong use, 3 if the harness or
 its environment failed.
@@ -11,21 +11,26 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from reports import page, runs
+from reports import quirks as told
 from reports.files import write_atomically
 from strategies import serial
 from strategies.program import Program
 
 from . import bench as benching
+from . import quirks as naming
 from . import replay as replaying
 from .campaign.process import HarnessFailure, Limits, Setting, WrongUse
 from .campaign.supervisor import Plan, Supervisor
 from .campaign.workplace import workplace
+from .facts import table
+from .judgement.pinned import all_facts
 from .progress import Progress
 from .scripts import run as running
 from .scripts.sides import Command
@@ -129,6 +134,11 @@ def _written(write: Callable[[], object], what: str) -> list[str]:
     return []
 
 
+def _written_as_json(value: object, file: Path) -> list[str]:
+    text = json.dumps(value, indent=2) + "\n"
+    return _written(lambda: write_atomically(file, text), f"--json {file}")
+
+
 @app.command()
 def replay(
     program: Annotated[Path, typer.Argument(metavar="PROGRAM.json", help="A program, as reports keep them.")],
@@ -200,10 +210,37 @@ def bench(
         measured = _or_exit(lambda: benching.bench(programs, seed, subject, tuple(imports or ()), progress))
     failures = _say(*measured.lines())
     if json_file is not None:
-        text = json.dumps(measured.to_json(), indent=2) + "\n"
-        failures += _written(lambda: write_atomically(json_file, text), f"--json {json_file}")
+        failures += _written_as_json(measured.to_json(), json_file)
     _complain(failures)
     raise typer.Exit(FAILED if failures else AGREED)
+
+
+@app.command()
+def quirks(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME…", help="Only these.")] = None,
+    json_file: Json = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table.")] = False,
+) -> None:
+    """Where TensorFlow departs from its documentation or from what one expects, with a script for each."""
+    known = naming.load()
+    if unknown := sorted(set(names or ()) - {quirk.name for quirk in known}):
+        _complain([f"no quirk is named {', '.join(unknown)}; `quirks` without a name lists all"])
+        raise typer.Exit(WRONG_USE)
+    chosen = [quirk for quirk in known if not names or quirk.name in names]
+    failures = _say(*(told.markdown if markdown else told.text)(chosen))
+    if json_file is not None:
+        failures += _written_as_json(list(map(asdict, chosen)), json_file)
+    _complain(failures)
+    raise typer.Exit(FAILED if failures else AGREED)
+
+
+@app.command()
+def facts() -> None:
+    """How many of the facts about TensorFlow's tape hold in the reference, and why others do not."""
+    failing = table.broken(all_facts())
+    failures = _say(*table.lines(table.sections(table.load(), failing)))
+    _complain(failures)
+    raise typer.Exit(FAILED if failures else DIFFERS if failing else AGREED)
 
 
 def _failure_of(act: Callable[[], None]) -> str | None:

@@ -9,10 +9,27 @@ that lets one see what happens.
 """
 
 import ast
+import contextlib
+import os
 import re
-from collections.abc import Iterator
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+
+import numpy
+
+from reports.quirks import Quirk
+
+from .subjects import ROOT
+
+REFERENCE = ROOT / "reference"
+ENTRIES = Path(__file__).with_name("quirks.toml")
+LINES = 3  # of a script, after its import
 
 _WORD = re.compile(r"\bquirks?\b", re.IGNORECASE)
 _BREAK = r"(?:\s+|\s*\n\s*#\s*)"
@@ -79,3 +96,62 @@ def _within(node: ast.AST, line: int) -> str:
                 inner = _within(child, line)
                 return f"{child.name}.{inner}" if inner else child.name
     return ""
+
+
+def load(reference: Path = REFERENCE, entries: Path = ENTRIES) -> tuple[Quirk, ...]:
+    """The quirks of the reference that have an entry, by file and line.
+
+    Raises Malformed, also where an entry is not whole.
+    """
+    known = tomllib.loads(entries.read_text(encoding="utf-8"))
+    said = [quirk for quirk in said_in(reference) if quirk.name in known]
+    return tuple(_with_entry(quirk, known[quirk.name], entries.name) for quirk in said)
+
+
+def apart(reference: Path = REFERENCE, entries: Path = ENTRIES) -> set[str]:
+    """The names of quirks without an entry, and of entries without a quirk."""
+    known = tomllib.loads(entries.read_text(encoding="utf-8"))
+    return {quirk.name for quirk in said_in(reference)} ^ set(known)
+
+
+def _with_entry(said: Said, entry: dict, file: str) -> Quirk:
+    documented = "documented" in entry
+    fields = {"documented" if documented else "expected", "script", "prints"}
+    if set(entry) != fields or not all(isinstance(text, str) and text.strip() for text in entry.values()):
+        raise Malformed(f"{file}: {said.name} has to have either documented or expected, script and prints")
+    if len(entry["script"].strip().splitlines()) > LINES:
+        raise Malformed(f"{file}: the script of {said.name} has more than {LINES} lines")
+    expected = entry["documented"] if documented else entry["expected"]
+    script, prints = entry["script"].strip("\n"), entry["prints"].strip("\n")
+    return Quirk(**vars(said), expected=expected, documented=documented, script=script, prints=prints)
+
+
+def performed(script: str, tf: ModuleType) -> str:
+    """What a script prints on a module with TensorFlow's names, and the class of what it raises."""
+    names = {"tf": tf, "np": numpy, "contextlib": contextlib, "sys": sys}
+    with _captured() as printed:
+        try:
+            exec(script, names)
+        except Exception as problem:
+            print(type(problem).__name__)
+    return printed()
+
+
+@contextmanager
+def _captured() -> Iterator[Callable[[], str]]:
+    """Within the block what goes to standard output is kept, that of TensorFlow's own code too."""
+    sys.stdout.flush()
+    kept, before = os.dup(1), sys.stdout
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        sys.stdout = file
+        text = ""
+        try:
+            yield lambda: text
+        finally:
+            sys.stdout = before
+            os.dup2(kept, 1)
+            os.close(kept)
+            file.flush()
+            file.seek(0)
+            text = file.read()

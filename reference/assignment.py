@@ -33,7 +33,8 @@ class Assignable:
 
         Raises ValueError for another dtype or shape.
 
-        Quirk shapes-set-later: InvalidArgumentError where only `set_shape` made the shape known (Q71).
+        Quirk shapes-set-later: a value raises InvalidArgumentError where `set_shape` has closed another shape
+        (Q71).
         """
         new = convert_to_tensor(value, dtype=self._dtype)
         if not self.shape.is_compatible_with(new.shape):
@@ -105,8 +106,8 @@ class Assignable:
         Raises, as its kin: TypeError unless given slices, ValueError for another dtype, InvalidArgumentError
         for rows that do not fit.  A single value stands for all rows.
 
-        Quirk half-written-rows: for an index out of range, too, but the rows before it have been written
-        by then (Q73).
+        Quirk half-written-rows: where an index is out of range, the rows before it have been written by then
+        (Q73).
         """
         return self._scatter(sparse_delta, replaced, ALL)
 
@@ -125,7 +126,7 @@ class Assignable:
     def scatter_div(self, sparse_delta, use_locking=False, name=None):
         """Divides rows, ints towards zero.
 
-        Quirk divided-by-zero: raises InvalidArgumentError for a zero, of floats too (Q74).
+        Quirk divided-by-zero: a zero raises InvalidArgumentError, among floats too (Q74).
         """
         return self._scatter(sparse_delta, DIVIDE, zeros=False)
 
@@ -176,20 +177,22 @@ class Assignable:
         """Replaces the slices whose first coordinates are the last dimension of `indices`.
 
         Raises, as its kin: ValueError for another dtype, InvalidArgumentError for a scalar variable, for
-        updates that do not fit and for indices out of range.  Quirk written-in-range: all slices in
-        range have been written by then (Q75).  Quirk first-index-alone: of a vector of indices only the first
-        counts, with the first row of `updates` (Q76).
+        updates that do not fit and for indices out of range.  Quirk written-in-range: where indices are out
+        of range, all slices in range have been written by then (Q75).  Quirk first-index-alone: of a vector
+        of indices only the first counts, with the first row of `updates` (Q76).
         """
         return self._scatter_nd(indices, updates, replaced, ALL)
 
     def scatter_nd_add(self, indices, updates, name=None):
-        """Adds slices; those of equal indices all count.  Quirk sum-of-bools: of bools it is `or` (Q77)."""
+        """Adds slices; those of equal indices all count.  Quirk sum-of-bools: a sum of bools is `or`
+        (Q77).
+        """
         return self._scatter_nd(indices, updates, ADD, (*NUMERIC, *BOOL))
 
     def scatter_nd_sub(self, indices, updates, name=None):
         """Subtracts slices; those of equal indices all count.
 
-        Quirk difference-of-bools: of bools it is `xor` (Q78).
+        Quirk difference-of-bools: a difference of bools is `xor` (Q78).
         """
         return self._scatter_nd(indices, updates, DIFFERENCE, (*NUMERIC, *BOOL))
 

@@ -5,8 +5,8 @@
     PULL BACK  take each operation once all uses of its results have answered, and ask its vjp
     COLLECT    the sum of what has arrived at each source
 
-The walk is not pruned by the sources: an operation without a gradient raises LookupError even where no source
-lies behind it (X04).
+Quirk not-pruned-by-sources: an operation without a gradient raises LookupError even where no source lies
+behind it, and where its results are ints (X04, G06).
 """
 
 from collections import deque
@@ -113,8 +113,9 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
     """The first cotangents, by id, each in a list of what has arrived.
 
     Quirk seed-of-none: a seed of None counts as one that has arrived, for rules to make of it what they can
-    (O10, O18).  Quirk seeds-are-not-counted: more of them than targets are ignored, fewer end the process
-    (O07, O08).
+    (O10, O18).  Quirk seeds-are-not-counted: more seeds than targets are ignored, and fewer end the process
+    (O07, O08).  Quirk ints-have-seeds: a target of ints has a seed like any other, so that its gradient may
+    be zeros, or ones where it is its own source (D09, X13, T12).
     """
     if output_gradients and len(output_gradients) < len(targets):
         raise process_ends(f"{len(output_gradients)} output_gradients for {len(targets)} targets (O08)")
@@ -173,7 +174,8 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
                 continue
             number = known.get(id)
             if number is None:
-                # Quirk unknown-to-the-tape: what it does not know gets nothing, not even its own seed (T27).
+                # Quirk unknown-to-the-tape: what the tape does not know gets nothing, not even its own seed
+                # (T27).
                 cotangents.pop(id, None)
             elif number in missing:
                 missing[number] -= 1
@@ -182,7 +184,11 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
 
 
 def _answers(entry, cotangents, known, source_ids):
-    """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others."""
+    """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others.
+
+    Quirk nothing-is-checked: the gradient that a rule answers is passed on, whatever its shape, dtype and
+    class (C04, O06).
+    """
     operation = entry.operation
     given, nothing = [], []
     for i, y in enumerate(entry.results):
@@ -258,8 +264,8 @@ def accumulated(cts):
 def ones_like(x):
     """A seed: ones in the shape and dtype of `x`; recorded nowhere.
 
-    Quirk seeds-of-strings: for strings it is None (T12).  Quirk variables-of-strings: for a variable of
-    strings it raises TypeError (Q82).
+    Quirk seeds-of-strings: the seed of a target of strings is None (T12).  Quirk variables-of-strings: a
+    variable of strings as target raises TypeError (Q82).
     """
     if x.dtype.name == "string":
         return None if isinstance(x, Tensor) else ones(tuple(x.shape), x.dtype)

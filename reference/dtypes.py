@@ -65,7 +65,9 @@ class DType:
 
     @property
     def limits(self):
-        """The range of an image's values.  Quirk no-limits: there is none for half precision (Q62)."""
+        """The range of an image's values.  Quirk no-limits: half precision has no limits, and raises
+        ValueError (Q62).
+        """
         if self.is_bool:
             return 0, True
         if not self.is_integer and self not in (float32, float64):

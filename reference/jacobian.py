@@ -20,8 +20,8 @@ from .traced import Traced
 def at_once(tape, target, sources, unconnected_gradients, parallel_iterations):
     """For each source a tensor of shape target.shape + source.shape, or None where no path connects them.
 
-    Quirk jacobian-is-one-record: other tapes see one operation with all these results (Q24).
-    Raises ValueError in place of what TensorFlow reports as failed vectorization.
+    Quirk jacobian-is-one-record: the jacobians by all sources are one record to other tapes (Q24).  Raises
+    ValueError in place of what TensorFlow reports as failed vectorization.
     """
     flat = _flat(tape, target)
     tape._begin_answer()
@@ -100,7 +100,7 @@ def _shaped(columns, target):
 
 
 def _enough(parallel_iterations, tape, count):
-    """Quirk parallel-iterations: 1 never is enough, and a number up to that of the elements only on a
+    """Quirk parallel-iterations: 1 is never enough, and a number up to that of the elements only on a
     persistent tape (J12, J32, J34).
     """
     return parallel_iterations > 1 and (tape._persistent or parallel_iterations > count)
@@ -125,7 +125,7 @@ _KEPT = (
 def _staged(problem):
     """What TensorFlow raises for `problem` in a traced function.
 
-    Quirk staging-errors: for most classes that is StagingError, not ValueError as documented (J23).
+    Quirk staging-errors: most errors become StagingError, where ValueError is documented (J23).
     """
     if isinstance(problem, ValueError):
         outer: Exception = ValueError(

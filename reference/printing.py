@@ -22,7 +22,7 @@ def print(*inputs, output_stream=None, summarize=3, sep=" ", end=os.linesep, nam
     `output_stream` is sys.stdout, sys.stderr or "file://path", to which is appended; `summarize=-1` prints
     all.  Raises ValueError for another stream.
 
-    Quirk complex-in-print: of a complex number it prints a question mark (Q12).
+    Quirk complex-in-print: for a complex number a question mark is printed (Q12).
     """
     text = sep.join(_text(item, summarize, True) for item in inputs) + end
     if isinstance(output_stream, str) and output_stream.startswith("file://"):

@@ -13,8 +13,8 @@ class IndexedSlices:
     """Rows `values` (shape [n, ...]) at `indices` (shape [n]) of a tensor of shape `dense_shape`, or of
     unknown one.
 
-    It has no `numpy`.  Quirk slices-have-no-operators: it can be negated, and no other operator of Python
-    takes it unless a tensor stands on the other side (M28).
+    It has no `numpy`.  Quirk slices-have-no-operators: slices can be negated, and no other operator of Python
+    takes them unless a tensor stands on the other side (M28).
     """
 
     __slots__ = ("__weakref__", "dense_shape", "indices", "values")

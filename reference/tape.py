@@ -29,7 +29,8 @@ class GradientTape:
     """Records operations for automatic differentiation.
 
     `persistent` lets it answer more than once; `watch_accessed_variables` makes it watch every trainable
-    variable that is read.  Quirk only-true-counts: both count only if they are the object True (W01, W02).
+    variable that is read.  Quirk only-true-counts: both arguments count only if they are the object True
+    (W01, W02).
     """
 
     def __init__(self, persistent=False, watch_accessed_variables=True):
@@ -49,6 +50,7 @@ class GradientTape:
             self._stop()
 
     def _start(self):
+        """Quirk entered-again: a spent tape that is entered again gets a new log, and answers again (L09)."""
         if self._recording:
             raise error(
                 ValueError, "Tape is still recording, This can happen if you try to re-enter an active tape."
@@ -72,9 +74,9 @@ class GradientTape:
 
         Raises RuntimeError on a fresh or spent tape (L18, L20).
 
-        Quirk stop-recording-when-idle: on an idle tape it raises ValueError, not RuntimeError as documented
-        (L19, L21).  Quirk spent-while-stopped: where the tape is spent within the block, it leaves the block
-        with a new, empty log (L25).
+        Quirk stop-recording-when-idle: an idle tape raises ValueError, not RuntimeError as documented (L19,
+        L21).  Quirk spent-while-stopped: where the tape is spent within the block, it leaves the block with a
+        new, empty log (L25).
         """
         if self._log is None:
             raise error(RuntimeError, "Trying to stop recording a tape which is not recording.")
@@ -97,9 +99,9 @@ class GradientTape:
 
         Of slices, their values are watched.  Ints and bools may be watched, with a warning, and have no
         gradient (W32).  Raises ValueError for anything else, with what stood before it watched (W36, W37).
-        Quirk watch-without-a-log: on a fresh or spent tape it raises AttributeError (W41, W44).  Quirk
-        watch-when-idle: while no tape at all is recording in this thread it is ignored, while a tape that is
-        idle takes it as long as another one records (W42, W43, L24).
+        Quirk watch-without-a-log: on a fresh or spent tape `watch` raises AttributeError (W41, W44).  Quirk
+        watch-when-idle: `watch` is ignored while no tape at all is recording in this thread, while a tape
+        that is idle takes tensors as long as another one records (W42, W43, L24).
         """
         leaves = nest.flatten(tensor)
         for x in leaves:
@@ -145,8 +147,8 @@ class GradientTape:
         `output_gradients` weights the targets, entry by entry.  A source that no recorded path connects to a
         target gets None, or zeros where `unconnected_gradients` is "zero".  Raises RuntimeError on a fresh or
         spent tape, ValueError for an unknown `unconnected_gradients`, TypeError or AttributeError for targets
-        and sources that are no tensors; none of these spends the tape.  Quirk variable-as-target:
-        it is fine, though documented as a ValueError (T06, T07).
+        and sources that are no tensors; none of these spends the tape.  Quirk variable-as-target: a variable
+        is a fine target, though documented as a ValueError (T06, T07).
         """
         # CHECK
         self._begin_answer()
@@ -173,7 +175,7 @@ class GradientTape:
                 ) from problem
             raise
         if mode is UnconnectedGradients.ZERO:
-            # Quirk zeros-of-strings: a target of strings that is a source stays None (Q79).
+            # Quirk zeros-of-strings: in zero mode a target of strings that is a source stays None (Q79).
             strings = {t.id for t in targets if t.dtype.name == "string"}
             missing = [a is None and x.id not in strings for a, x in zip(answers, leaves, strict=True)]
             answers = [_zeros(x) if m else a for a, x, m in zip(answers, given, missing, strict=True)]
@@ -193,9 +195,10 @@ class GradientTape:
         `sources`.
 
         `target` is one tensor; slices are made dense.  Where no path connects them the answer is None, or
-        zeros (J08).  Raises as `gradient` does, and AttributeError for a structure as target.
-        `parallel_iterations` and `experimental_use_pfor` change no numbers.  Quirk one-by-one: with
-        `experimental_use_pfor=False` a non-persistent tape does not answer, but raises RuntimeError (J10).
+        zeros (J08).  Raises as `gradient` does.  Quirk no-structures: a structure as target raises
+        AttributeError in `jacobian` (J06).  `parallel_iterations` and `experimental_use_pfor` change no
+        numbers.  Quirk one-by-one: with `experimental_use_pfor=False` a non-persistent tape does not answer,
+        but raises RuntimeError (J10).
         """
         from . import jacobian
 
@@ -255,6 +258,9 @@ _NUMBERS_OF_FLOATING = (1, 2, 8, 14, 18, 19, 20, 21)
 
 
 def _require_id(x):
+    """Quirk slices-are-no-target: slices are composite tensors, and yet neither targets nor sources (T20,
+    S20).
+    """
     if not isinstance(x, _WITH_ID):
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute '_id'")
 
@@ -266,8 +272,9 @@ def _seed(value):
 def _zeros(x):
     """Zeros for an unconnected source.
 
-    Quirk zeros-of-a-handle: for a handle it is None nevertheless (U05).  Quirk zeros-read-the-variable: a
-    variable is read for them, which other tapes see (Q80).  Raises AttributeError for Keras's ones (K06).
+    Quirk zeros-of-a-handle: for a handle the zeros are None nevertheless (U05).  Quirk
+    zeros-read-the-variable: a variable is read for them, which other tapes see (Q80).  Raises AttributeError
+    for Keras's ones (K06).
     """
     if hasattr(x, "handle") and not isinstance(x, Variable):
         raise error(AttributeError, "'str' object has no attribute '_type_enum'")

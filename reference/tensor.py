@@ -106,7 +106,7 @@ class Tensor:
     def __index__(self):
         """The int.  Raises TypeError unless scalar.
 
-        Quirk index-of-a-float: AttributeError for a scalar that is no int (Q60).
+        Quirk index-of-a-float: a scalar that is no int raises AttributeError (Q60).
         """
         self._require_value(TypeError)
         if not self._array.ndim and self._array.dtype.kind not in "iu":
@@ -264,8 +264,7 @@ def _stacked(items, dtype):
     """A list that holds tensors as one tensor.  Raises InvalidArgumentError for tensors of two dtypes or
     shapes.
 
-    Quirk lists-of-two-dtypes: where Python values stand beside tensors of two dtypes, it raises TypeError
-    (Q61).
+    Quirk lists-of-two-dtypes: Python values beside tensors of two dtypes raise TypeError (Q61).
     """
     from .arrays.joining import stack
 

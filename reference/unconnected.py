@@ -6,7 +6,10 @@ from .errors import error
 
 
 class UnconnectedGradients(enum.Enum):
-    """NONE: the gradient is None.  ZERO: it is zeros in the source's shape and dtype."""
+    """NONE: the gradient is None.  ZERO: it is zeros in the source's shape and dtype.
+
+    Quirk none-alone: for one source it is None alone, not [None] as in its documentation (U01).
+    """
 
     NONE = "none"
     ZERO = "zero"

@@ -79,7 +79,7 @@ def _filled(values, dtype, safe=False):
 
 
 def _of_ints(value, dtype):
-    """Quirk ints-wrap: what is beyond int32 wraps around in it, as in smaller ones; only what is beyond int64
+    """Quirk ints-wrap: an int beyond int32 wraps around in it, as in smaller dtypes; only one beyond int64
     raises ValueError (Q57).
     """
     try:
@@ -219,8 +219,8 @@ def _inferred(leaves, kinds, checked=True):
     """The dtype of a list.  Raises ValueError where its leaves have none in common, or are out of range,
     floats beyond float32 only where `checked`.
 
-    Quirk lists-of-numpy: of np.int64 it is int32 nevertheless, while np.float64 or np.float16 in the first
-    place make float64 and float16 (Q58).
+    Quirk lists-of-numpy: a list of np.int64 is int32 nevertheless, while np.float64 or np.float16 in the
+    first place make float64 and float16 (Q58).
     """
     first = kinds[0] if kinds else "f"
     if first == "i" and "f" in kinds:
@@ -248,8 +248,8 @@ def _fits(value, kind):
 
 
 def _check_range(leaves, dtype):
-    """Quirk beyond-float32: a float beyond it raises where float32 is inferred, and is inf where it is asked
-    for (Q59).
+    """Quirk beyond-float32: a float beyond float32 raises where that is inferred, and is inf where it is
+    asked for (Q59).
     """
     with np.errstate(over="ignore"):
         if any(np.isinf(dtype.as_numpy_dtype(leaf)) and not np.isinf(leaf) for leaf in leaves):

@@ -74,7 +74,7 @@ class Variable(Assignable):
     or assigned.  Its initial value is no path (W27), and what is read for it is seen by no tape.  Raises
     ValueError for an initial value that is no value or does not have `shape`.
 
-    Quirk unknown-keywords: keywords that it does not know are ignored (Q01).
+    Quirk unknown-keywords: keywords that the constructor does not know are ignored (Q01).
     """
 
     __array_priority__ = 100
@@ -145,7 +145,7 @@ class Variable(Assignable):
     def read_value(self):
         """The same, as a copy.
 
-        Quirk int-copies: with an int dtype the copy is not recorded, though the reading is (Q02).
+        Quirk int-copies: of ints the copy is not recorded, though the reading is (Q02).
         """
         from .math.arithmetic import identity
 
@@ -158,7 +158,7 @@ class Variable(Assignable):
         return value
 
     def numpy(self):
-        """The present value as an array.  Quirk numpy-watches: this read is seen by tapes too (W18)."""
+        """The present value.  Quirk numpy-watches: `numpy()` reads the variable, and tapes see that (W18)."""
         self._require_eager(NotImplementedError)
         return self.value().numpy()
 
@@ -171,7 +171,7 @@ class Variable(Assignable):
     def sparse_read(self, indices, name=None):
         """The rows at `indices`; the gradient is IndexedSlices.
 
-        Quirk rows-of-an-assignment: it makes tapes watch even what an assignment returned (Q03).
+        Quirk rows-of-an-assignment: reading rows makes tapes watch even what an assignment returned (Q03).
         """
         from .arrays.gathering import rows_of_variable
 
@@ -202,7 +202,7 @@ class Variable(Assignable):
     def __getitem__(self, key):
         """A part of the present value, as of a tensor.
 
-        Quirk parts-that-assign: unless a mask chose it, it has a method `assign(value, name=None)`, which
+        Quirk parts-that-assign: a part that no mask chose has a method `assign(value, name=None)`, which
         writes to that part of the variable (M23).
         """
         from .arrays.slicing import index, key_of
@@ -227,7 +227,8 @@ class Variable(Assignable):
     def __deepcopy__(self, memo):
         """Another variable of the same value and name.
 
-        Quirk copies-close-shapes: its shape is that of the value, also where the original is open (Q04).
+        Quirk copies-close-shapes: a copy has the shape of the value, also where the shape of the original is
+        open (Q04).
         """
         return Variable(
             self.numpy().copy(),
@@ -246,7 +247,8 @@ class Variable(Assignable):
         )
 
     __isub__ = __imul__ = __itruediv__ = __ipow__ = __iadd__
-    # Quirk updates-in-place: these raise, while `//=`, `%=` and `@=` put a tensor in the name's place (Q05).
+    # Quirk updates-in-place: `+=`, `-=`, `*=`, `/=` and `**=` raise, while `//=`, `%=` and `@=` put a tensor
+    # in the name's place (Q05).
 
     def __iter__(self):
         return iter(self.read_value())
@@ -283,12 +285,13 @@ class ResourceVariable(Variable):
 class _UnreadVariable(Variable):
     """What an assignment returns: the same cell, to be read later (M07, M11).
 
-    Quirk assignments-watch: reading it is recorded, but makes no tape watch the variable; the assignment has
-    done that, where there was a tape then (M07, M10).  Quirk always-trainable: it is trainable, even if the
-    variable is not, and so is watched where it is assigned to or rows of it are read (Q06).
+    Quirk assignments-watch: reading what an assignment returned is recorded, but makes no tape watch the
+    variable; the assignment has done that, where there was a tape then (M07, M10).  Quirk always-trainable:
+    what an assignment returned is trainable even if the variable is not, and so is watched where it is
+    assigned to or rows of it are read (Q06).
 
-    Quirk converted-last: beside tensors of another dtype it is converted last, like a list, and raises
-    ValueError (Q07).
+    Quirk converted-last: beside tensors of another dtype what an assignment returned is converted last, like
+    a list, and raises ValueError (Q07).
     """
 
     is_late = True

@@ -34,7 +34,7 @@ def positions(value, dtype=None, bools=False):
 
     Raises InvalidArgumentError for anything but ints.
 
-    Quirk empty-lists: an empty list is one of floats (Q49).
+    Quirk empty-lists: an empty list in place of ints is one of floats (Q49).
     """
     if value.__class__ is int:
         return np.array(value)

@@ -70,7 +70,8 @@ def check_range(indices, size):
 
 @_gather.vjp
 def _(ct, y, params, indices, axis, batch_dims):
-    if int(positions(axis)) == 0:  # Quirk axis-minus-rank: the same axis, yet its gradient is dense (Q41).
+    if int(positions(axis)) == 0:
+        # Quirk axis-minus-rank: -rank is the same axis as 0, yet the gradient along it is dense (Q41).
         return lambda: _rows(dense(ct), indices, params._array.shape), None
     return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
 
@@ -93,7 +94,8 @@ def _scattered(ct, indices, params, axis, batch_dims):
     along, batch = _axes(params, indices._array, axis, batch_dims)
     outer, between, inner = params.shape[:batch], params.shape[batch:along], params.shape[along + 1 :]
     size, batches = params.shape[along], int(np.prod(outer, dtype=int))
-    # Quirk gradients-of-nothing: where there is nothing, the size may be wrong, and this raises (Q42).
+    # Quirk gradients-of-nothing: where nothing is gathered the size may come out wrong, and the gradient
+    # raises (Q42).
     flat = reshape(ct, (*outer, *between, -1, *inner))
     rows = transpose(flat, (*range(batch), along, *range(batch, along), *range(along + 1, params.ndim)))
     if batch:
@@ -136,9 +138,9 @@ def gather(
     """y = the slices of `params` along `axis` (the first after the batch dimensions) that `indices` name.
 
     Raises InvalidArgumentError for indices out of range, negative ones included, and for a scalar `params`.
-    Quirk ignored-batches: along axis 0 the batch dimensions are ignored (Q43).
-    Quirk rows-in-forward-mode: where an accumulator knows a variable, which raises for rows of it, all of it
-    is read (A19).
+
+    Quirk ignored-batches: along axis 0 batch dimensions are ignored (Q43).  Quirk rows-in-forward-mode: where
+    an accumulator knows a variable, which raises for rows of it, all of it is read (A19).
     """
     axis = batch_dims if axis is None else axis
     given = getattr(axis, "_array", axis)

@@ -103,7 +103,7 @@ def stack(
 ):
     """y = `values` along a new axis.  Raises ValueError for an axis out of range.
 
-    Quirk stack-of-a-tensor: along axis 0, what converts to a tensor at once is that tensor (Q38).
+    Quirk stack-of-a-tensor: along axis 0, what converts to a tensor at once is that very tensor (Q38).
     """
     if np.ndim(axis) == 0 and axis == 0:
         if isinstance(values, list | tuple) and any(map(is_tensor, values)):

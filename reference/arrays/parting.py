@@ -145,7 +145,7 @@ def unstack(
 
     Raises ValueError for an axis out of range.
 
-    Quirk unstack-by-number: InvalidArgumentError where `num` is given (Q50).
+    Quirk unstack-by-number: an axis out of range raises InvalidArgumentError where `num` is given (Q50).
     """
     if num is None:
         value = convert_to_tensor(value)

@@ -37,7 +37,7 @@ def _(ct, y, x, multiples):
 
     apart = [n for pair in zip(vector(multiples), x._array.shape, strict=True) for n in pair]
     if isinstance(ct, IndexedSlices):
-        # Quirk tiles-of-slices: rows are added up along axis 0 before they are made dense (Q30).
+        # rows are added up along axis 0 before they are made dense
         rows = x._array.shape[0]
         ct = unsorted_segment_sum(ct.values, ct.indices % rows, rows)
         apart[0] = 1
@@ -56,8 +56,8 @@ def repeat(
     One number stands for all.  Raises TypeError for an axis or numbers that are no ints, ValueError where
     there are more or fewer than slices.
 
-    Quirk repeats-of-nothing: also where there are several, and nothing along the first of several axes (Q31).
-    Quirk negative-repeats: a negative one of several is 0 (Q32).
+    Quirk repeats-of-nothing: several numbers raise ValueError where there is nothing along the first of
+    several axes (Q31).  Quirk negative-repeats: a negative number among several is 0 (Q32).
     """
     if axis is None:
         input, axis = reshape(input, (-1,)), 0
@@ -115,8 +115,7 @@ def meshgrid(
 ):
     """ys = each of `args`, read as one row, along an axis of its own and repeated along those of the others.
 
-    Raises ValueError for another `indexing`.  Quirk meshgrid-xy: `indexing="xy"`, the default, exchanges the
-    first two axes (Q33).
+    `indexing="xy"` exchanges the first two axes.  Raises ValueError for another `indexing`.
     """
     if indexing not in ("xy", "ij"):
         raise error(ValueError, f"`indexing` must be either 'xy' or 'ij', got {indexing!r}")

@@ -61,7 +61,8 @@ def _(ct, y, params, indices):
 def _to_params(ct, indices, shape):
     """Quirk int16-coordinates: with coordinates of int16 the gradient raises InvalidArgumentError (Q53).
 
-    Quirk row-of-coordinates: so it does with a single row of them in place of a matrix (Q54).
+    Quirk row-of-coordinates: with a single row of coordinates in place of a matrix the gradient raises
+    InvalidArgumentError (Q54).
     """
     if indices.dtype == "int16":
         raise error(InvalidArgumentError, "int16 is not in the list of allowed values: int32, int64")

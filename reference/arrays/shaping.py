@@ -40,7 +40,7 @@ def reshape(tensor: Annotated[Tensor, Anything()], shape: Annotated[tuple, SameS
 def _inferred(sizes, shape):
     """`sizes`, zeros among them, with -1 filled in.
 
-    Quirk minus-one-beside-zero: zeros do not count, so that what is filled in need not be 0 (Q35).
+    Quirk minus-one-beside-zero: zeros do not count beside -1, so that what is filled in need not be 0 (Q35).
     """
     count = int(np.prod([n for n in shape if n], dtype=np.int64))
     rest = int(np.prod([n for n in sizes if n > 0], dtype=np.int64))
@@ -67,7 +67,8 @@ def squeeze(input: Annotated[Tensor, Anything()], axis: Annotated[tuple | None, 
     Raises InvalidArgumentError for another size.
     """
     if isinstance(axis, np.ndarray | Tensor) and not axis.ndim:
-        # Quirk squeeze-by-a-scalar: an int may be the axis, an array or tensor without axes may not (Q36).
+        # Quirk squeeze-by-a-scalar: an int may be the axis, but a scalar array or tensor raises MemoryError
+        # (Q36).
         raise error(MemoryError, "std::bad_alloc")
     if isinstance(axis, np.ndarray | Tensor):
         raise error(TypeError, f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")

@@ -138,7 +138,7 @@ def slice_(
 
 def _block(shape, begin, size):
     starts = positions(begin)
-    # Quirk empty-sizes: they take the dtype of `begin`, so that here an empty list is one of ints (Q46).
+    # Quirk empty-sizes: sizes take the dtype of `begin`, so that an empty list of them is one of ints (Q46).
     sizes = positions(size, int64)
     if starts.shape != (len(shape),) or sizes.shape != (len(shape),):
         raise error(InvalidArgumentError, f"begin and size must be vectors as long as {list(shape)}")

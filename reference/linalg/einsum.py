@@ -31,7 +31,8 @@ class _Labels:
 
     def __init__(self, text, shape, number):
         before, dots, after = text.partition(DOTS)
-        after = after.replace(DOTS, "")  # Quirk second-ellipsis: it says nothing (Q29).
+        # Quirk second-ellipsis: a second ellipsis in an operand says nothing (Q29).
+        after = after.replace(DOTS, "")
         extra = len(shape) - len(before) - len(after)
         if extra < 0 or (extra and not dots):
             raise error(

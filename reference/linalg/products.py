@@ -2,7 +2,7 @@
 
 In half precision the terms are summed in float32.
 
-Quirk bfloat16-is-cut-off: that sum is rounded to float16, but cut off for bfloat16 (Q27).
+Quirk bfloat16-is-cut-off: a sum of products is rounded to float16, but cut off for bfloat16 (Q27).
 """
 
 from typing import Annotated

@@ -38,10 +38,8 @@ def subtract(x: Annotated[Tensor, Numbers()], y: Annotated[Tensor, Broadcasts("x
 @subtract.vjp
 def _(ct, z, x, y):
     if y._array.ndim and ct.__class__ is Tensor and ct._array.shape == x._array.shape == y._array.shape:
-        return (
-            ct,
-            -ct,
-        )  # Quirk negated-bools: a seed of bools raises here, also where only x is asked for (Q14).
+        # Quirk negated-bools: a seed of bools raises for x - y, also where only x is asked for (Q14).
+        return ct, -ct
     return lambda: ct, lambda: -ct
 
 
@@ -192,7 +190,8 @@ def pow(
 
 def _power(x, y):
     if x.dtype.kind == "c":
-        return np.exp(y * np.log(x))  # Quirk complex-zero-to-the-zero: it is nan, not 1 (Q15).
+        # Quirk complex-zero-to-the-zero: 0 to the power of 0 is nan for complex numbers (Q15).
+        return np.exp(y * np.log(x))
     z = np.power(x, y)
     if is_floating(x.dtype) and np.any(x == -np.inf):  # NumPy takes a lone exponent of 0.5 for a square root
         return np.where((x == -np.inf) & (y == 0.5), np.asarray(np.inf, x.dtype), z)
@@ -292,7 +291,8 @@ def _stop_gradient(input: Annotated[Tensor, Anything()]):
 def stop_gradient(input: Annotated[Tensor, Anything()], name=None):
     """y = x, of which no tape knows anything; slices stay slices.
 
-    Quirk stop-gradient-is-not-recorded: not an operation without a path, but none at all (L42).
+    Quirk stop-gradient-is-not-recorded: `stop_gradient` is not an operation without a gradient, but none at
+    all for tapes (L42).
     """
     with not_recording():
         return _part_by_part(_stop_gradient, input)

@@ -112,7 +112,8 @@ def _cast(x: Annotated[Tensor, Anything()], DstT: Annotated[str, DtypeName()]):
     if to in (float64, complex128):
         x = flushed(x)
     if source in _WIDE and to in HALF:
-        x = x.astype(np.float32)  # Quirk rounded-twice: to half precision by way of float32 (Q13).
+        # Quirk rounded-twice: a cast to half precision goes by way of float32, and rounds twice (Q13).
+        x = x.astype(np.float32)
     return x.astype(to.numpy)
 
 

@@ -127,7 +127,7 @@ def _(ct, y, x):
 
 @primitive("math.tanh", "tanh", "nn.tanh")
 def tanh(x: Annotated[Tensor, Floats(dtypes=INEXACT)]):
-    """y = tanh x.  Quirk tanh-is-cut: in float32 it is ±1 from 7.90739 on, not from 9.01 on only (Q18)."""
+    """y = tanh x.  Quirk tanh-is-cut: in float32 tanh is ±1 from 7.90739 on, not from 9.01 on only (Q18)."""
     y = np.tanh(x)
     return np.where(np.abs(x) < _TANH_IS_ONE, y, np.sign(x)) if x.dtype == np.float32 else y
 

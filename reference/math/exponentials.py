@@ -31,7 +31,7 @@ def log1p(x: Annotated[Tensor, Floats(likely=(-0.9, 10.0), kinks=(-1.0, 0.0), dt
 
     At x = -1: y = -inf, dy/dx = inf.  For x < -1: y = nan, yet dy/dx = 1/(1 + x).
 
-    Quirk complex-log1p-at-its-pole: at -1 the imaginary part is nan (Q22).
+    Quirk complex-log1p-at-its-pole: of a complex -1 the imaginary part is nan (Q22).
     """
     if x.dtype.kind != "c":
         return np.log1p(x)

@@ -59,8 +59,8 @@ def _top_k(
 
 @_top_k.vjp
 def _(cts, results, input, k, sorted, index_type):
-    """Quirk top-k-of-nothing: it raises InvalidArgumentError where there is nothing in a row (Q19).  Quirk
-    top-k-indices: and for indices other than int32 (Q20).
+    """Quirk top-k-of-nothing: where there is nothing in a row the gradient raises InvalidArgumentError (Q19).
+    Quirk top-k-indices: with indices other than int32 the gradient raises InvalidArgumentError (Q20).
     """
     indices, columns = results[1], input.shape[-1]
     if not columns:

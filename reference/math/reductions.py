@@ -74,7 +74,8 @@ def _unkept(ct, x, axis, keepdims):
 
 def _spread(ct, x, axis, keepdims):
     """`ct`, a cotangent of a sum of `x`, repeated along the axes that were reduced."""
-    # Quirk lone-axis: an axis written as an int never counts as all of them (Q16).
+    # Quirk lone-axis: an axis written as an int never counts as all of them, so that no seed is reshaped
+    # (Q16).
     if np.ndim(axis) == 0 and axis is not None:
         return broadcast_to(_unkept(ct, x, axis, keepdims), x.shape)
     if axes_of(axis, x.ndim) == tuple(range(x.ndim)):

@@ -22,7 +22,8 @@ def unsorted_segment_sum(
     tail = data.shape[segment_ids.ndim :]
     y = np.zeros((int(num_segments), *tail), data.dtype)
     ids, rows = segment_ids.reshape(-1), data.reshape(segment_ids.size, *tail)
-    if not rows.size:  # Quirk segments-of-nothing: where there is nothing to add, ids may be anything (Q23).
+    if not rows.size:
+        # Quirk segments-of-nothing: where there is nothing to add, numbers of segments may be anything (Q23).
         return y
     if ids.max() >= num_segments:
         raise error(InvalidArgumentError, f"segment id {ids.max()} is out of range [0, {num_segments})")

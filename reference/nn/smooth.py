@@ -22,7 +22,8 @@ from ..tensor import Tensor, convert_to_tensor
 def _softplus(features: Annotated[Tensor, Floats(likely=(-5.0, 5.0))]):
     """y = ln(1 + e^x).
 
-    Quirk softplus-is-cut: it is x itself, or e^x, where |x| is beyond -2 - ln of the dtype's epsilon (Q09).
+    Quirk softplus-is-cut: softplus is x itself, or e^x, where |x| is beyond -2 - ln of the dtype's epsilon
+    (Q09).
     """
     cut = -2 - np.log(float(finfo(features.dtype).eps))
     exponential = np.exp(features)
