@@ -35,6 +35,10 @@ PROMISES = {  # of TensorFlow's documentation, and a fact that shows that it is 
     "parallel_iterations is a knob for tuning": "J12",
     "NONE gives [None]": "U01",
     "jacobian takes targets": "J06",
+    "recompute_grad is only a trade of memory for time": "C25",
+    "the gradient function of a custom gradient defines forward mode": "X06",
+    "py_function is differentiable": "X03",
+    "primals must be floating": "A07",
 }
 
 

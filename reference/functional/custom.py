@@ -146,7 +146,7 @@ def _answer(gradient_function, argument_count, variables, cts):
     try:
         return _of_arguments(of_arguments, argument_count) + of_variables
     except TypeError as problem:
-        # Quirk list-of-gradients: a tuple in place of the list raises (C08).
+        # Quirk list-of-gradients: gradients of variables that stand in a tuple raise TypeError (C08).
         raise intended(problem) from None
 
 
