@@ -14,13 +14,16 @@ from strategies.program import Program
 
 from .outline import Outline
 from .rebuild import rebuild
-from .reductions import STATEMENTS, Reduction
+from .reductions import COARSE, STATEMENTS, Reduction
 from .simpler_literals import dtypes, numbers, shapes
 from .simplifications import operands, options, reads, structures
+from .unfolding import UNFOLDING
 from .weight import weight
 
 BUDGET = 800
 REDUCTIONS: tuple[Reduction, ...] = (
+    *COARSE,
+    *UNFOLDING,
     *STATEMENTS,
     structures,
     options,

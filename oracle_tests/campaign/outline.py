@@ -1,5 +1,6 @@
 """OUTLINE: what stands where in a program, for those who want to change it."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cached_property
@@ -23,22 +24,36 @@ TREES: dict[type, tuple[str, ...]] = {
     p.Gradient: ("target", "sources", "output_gradients"),
     p.Jacobian: ("target", "sources"),
     p.ApplyGradients: ("gradients", "variables"),
+    p.Method: ("operands",),
+    p.BatchJacobian: ("target", "source"),
+    p.Accumulator: ("primals", "tangents"),
+    p.Jvp: ("primals",),
+    p.Call: ("operands",),
+    p.Def: ("result",),
 }
-_NAMES = ("tape", "variable", "tensor", "slices", "name", "optimizer")
+_NAMES = ("tape", "variable", "tensor", "slices", "name", "optimizer", "object", "accumulator", "module")
 NAMES: dict[type, tuple[str, ...]] = {
     kind: tuple(
         field.name for field in fields(kind) if field.name in _NAMES and field.name not in TREES.get(kind, ())
     )
     for kind in get_args(Statement)
-}
+} | {p.Call: ("function",)}
 
 
 COMPUTES = (p.Apply, p.Operate, p.Augment, *get_args(p.Assignment))  # what takes a number for a tensor
 
 
+_NO_VALUES = (p.Tape, p.Accumulator, p.Optimizer, p.Module, p.Def)
+
+
 def trees(statement: Statement) -> Iterator[Tree]:
     """The trees of a statement; a name that stands outside of them counts as one."""
     kind = type(statement)
+    match statement:
+        case p.Module(fields=pairs):
+            yield from (tree for _, tree in pairs)
+        case p.Repeat(carried):
+            yield from (tree for _, initial, following in carried for tree in (initial, following))
     for field in NAMES[kind]:
         yield getattr(statement, field)
     for field in TREES.get(kind, ()):
@@ -77,8 +92,19 @@ def with_field(statement: Any, field: str, value: object) -> Statement:
 
 
 def defined(statement: Statement) -> Name:
-    """The name that a statement defines, or nothing."""
+    """The name that a statement defines, or nothing; see `definitions`."""
     return getattr(statement, "out", "")
+
+
+def definitions(statement: Statement) -> tuple[Name, ...]:
+    """All names that a statement defines, those in its body left out."""
+    match statement:
+        case p.Repeat(carried):
+            return tuple(name for name, _, _ in carried)
+        case p.Def(out, parameters=parameters):
+            return (out, *parameters)
+        case _:
+            return (defined(statement),) if defined(statement) else ()
 
 
 def changed(tree: Tree, change: Callable[[Tree], Iterator[Tree]]) -> Iterator[Tree]:
@@ -112,6 +138,20 @@ def renumbered(statement: Statement, change: Callable[[Scalar], Any]) -> Stateme
     return statement
 
 
+_COMPARISONS = re.compile(
+    r"([<>]=?|[=!]=|math\.(equal|not_equal|less|less_equal|greater|greater_equal|logical_.*))"
+)
+
+
+def plain_number(s: Statement) -> p.Number:
+    """A number that may stand for what a statement defines, as far as the text tells its dtype."""
+    if isinstance(s, p.Input):
+        first = next(iter(s.value.values), 2.0)
+        return p.Number(2.0 if isinstance(first, complex | str) else first)
+    word = getattr(s, "function", getattr(s, "operator", ""))
+    return p.Number(True if _COMPARISONS.fullmatch(word) else 2.0)
+
+
 class Outline:
     """A program as a list: `statements[i]` is the statement at position i, inputs first, bodies flattened."""
 
@@ -120,17 +160,19 @@ class Outline:
         self.first = len(program.inputs)  # position of the body's first statement
         self.statements: list[Statement] = list(program.inputs)
         self.ends = [i + 1 for i in range(self.first)]  # the position behind a statement and its body
-        self._lay_out(program.body)
+        self.units: list[tuple[int, ...]] = [()] * self.first  # the functions and loops around a statement
+        self._lay_out(program.body, ())
         self.uses = [uses(s) for s in self.statements]
         self.roots = [[p.root(name) for name in names] for names in self.uses]
-        self.defined = {defined(s): i for i, s in enumerate(self.statements)}
+        self.defined = {name: i for i, s in enumerate(self.statements) for name in ("", *definitions(s))}
 
-    def _lay_out(self, body: tuple[Statement, ...]) -> None:
+    def _lay_out(self, body: tuple[Statement, ...], units: tuple[int, ...]) -> None:
         for s in body:
             i = len(self.statements)
             self.statements.append(s)
             self.ends.append(i + 1)
-            self._lay_out(getattr(s, "body", ()))
+            self.units.append(units)
+            self._lay_out(getattr(s, "body", ()), (*units, i) if isinstance(s, p.Unit) else units)
             self.ends[i] = len(self.statements)
 
     def __len__(self) -> int:
@@ -145,14 +187,28 @@ class Outline:
         """Whether position i lies in the body of the statement at `scope`."""
         return scope < i < self.ends[scope]
 
+    def reaches(self, name: Name, i: int) -> bool:
+        """Whether what a name stands for can be seen at position i: it is not local to another body."""
+        k = self.defined[name]
+        s = self.statements[k]
+        where = (*self.units[k], k) if isinstance(s, p.Def) and name != s.out else self.units[k]
+        return self.units[i][: len(where)] == where
+
     @cached_property
-    def tapes(self) -> set[Name]:
-        """Names of tapes."""
+    def no_values(self) -> set[Name]:
+        """Names of tapes, accumulators, optimizers, modules and functions: of all that is no value."""
         found: set[Name] = set()
         for s in self.statements:
-            if isinstance(s, p.Tape) or (isinstance(s, p.Alias) and s.name in found):
+            if isinstance(s, _NO_VALUES) or (isinstance(s, p.Alias) and s.name in found):
                 found.add(s.out)
         return found
+
+    def sort(self, name: Name) -> type | None:
+        """What makes a name that stands for no value; None for one that does."""
+        if name not in self.no_values:
+            return None
+        made = self.statements[self.defined[name]]
+        return self.sort(made.name) if isinstance(made, p.Alias) else type(made)
 
     @cached_property
     def variables(self) -> set[Name]:

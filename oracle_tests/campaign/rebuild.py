@@ -83,7 +83,6 @@ class _Rebuilt(Restating):
                 continue
             elif position not in edit.lift:
                 new += self.fitted(s)
-                continue
             self.position = position + extent(s)
         return tuple(new)
 

@@ -4,7 +4,6 @@ Each reduction gives the edits of one kind for a program, the most promising fir
 program alone, so that a program on which none succeeds is minimal, whatever it was reduced from.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TypeAlias
@@ -13,7 +12,7 @@ from strategies import program as p
 from strategies.program import Name, Statement
 from strategies.words import scalar
 
-from .outline import Outline, defined, uses
+from .outline import Outline, defined, definitions, plain_number, uses
 from .rebuild import Edit
 from .renaming import StandIn
 from .weight import SIMPLE
@@ -47,18 +46,22 @@ def _needed(outline: Outline, i: int, fat: bool) -> set[int]:
         before = len(kept)
         for k in range(len(outline) - 1 if fat else i - 1, -1, -1):
             if k not in kept and _concerns(outline, k, kept, names, fat):
-                kept.add(k)
-                names.update(outline.roots[k])
+                whole = isinstance(outline.statements[k], p.Unit)
+                for j in range(k, outline.ends[k] if whole else k + 1):
+                    kept.add(j)
+                    names.update(outline.roots[j])
         if not fat or len(kept) == before:
             return kept
 
 
 def _concerns(outline: Outline, k: int, kept: set[int], names: set[Name], fat: bool) -> bool:
     s = outline.statements[k]
-    if defined(s) in names:
+    if not names.isdisjoint(definitions(s)):
         return True
     match s:
-        case p.Tape(out=tape) | p.Reenter(tape) | p.StopRecording(tape):
+        case p.Def() | p.Repeat():
+            return any(outline.inside(j, k) for j in kept)
+        case p.Tape(out=tape) | p.Accumulator(out=tape) | p.Reenter(tape) | p.StopRecording(tape):
             return (fat or tape in names) and any(outline.inside(j, k) for j in kept)
         case p.Reset(tape):
             return tape in names
@@ -68,8 +71,10 @@ def _concerns(outline: Outline, k: int, kept: set[int], names: set[Name], fat: b
             return s.variable in names
         case p.ApplyGradients():
             return not names.isdisjoint(name for tree in s.variables for name in p.leaves(tree))
-        case p.Gradient(tape=tape) | p.Jacobian(tape=tape) | p.WatchedVariables(tape):
-            return fat and tape in names
+        case p.Gradient() | p.Jacobian() | p.BatchJacobian() | p.WatchedVariables():
+            return fat and s.tape in names
+        case p.Jvp(accumulator=accumulator):
+            return fat and accumulator in names
         case _:
             return False
 
@@ -105,7 +110,7 @@ def stand_ins(outline: Outline) -> Iterator[Edit]:
         s = outline.statements[i]
         out = defined(s)
         used = outline.used.get(out, ())
-        if not used or out in outline.tapes:
+        if not used or out in outline.no_values or isinstance(s, p.Unit):
             continue
         others: list[StandIn] = [*_names_for(outline, i)]
         if out not in outline.no_numbers:
@@ -115,7 +120,8 @@ def stand_ins(outline: Outline) -> Iterator[Edit]:
         if not isinstance(s, p.Input | p.Assignment):
             for literal in _literals_for(outline, s):
                 yield Edit(put={i: (p.Constant(out, literal),)})
-                yield Edit(put={i: (p.Variable(out, literal),)})
+                if not outline.units[i]:
+                    yield Edit(put={i: (p.Variable(out, literal),)})
 
 
 def _literals_for(outline: Outline, s: Statement) -> list[p.Literal]:
@@ -126,28 +132,15 @@ def _literals_for(outline: Outline, s: Statement) -> list[p.Literal]:
     return [p.Literal("float32", (), (x,)) for x in ((1.0,) if few else (1.0, -1.0, 0.0, 2.0))]
 
 
-_COMPARISONS = re.compile(
-    r"([<>]=?|[=!]=|math\.(equal|not_equal|less|less_equal|greater|greater_equal|logical_.*))"
-)
-
-
-def plain_number(s: Statement) -> p.Number:
-    """A number that may stand for what a statement defines, as far as the text tells its dtype."""
-    if isinstance(s, p.Input):
-        first = next(iter(s.value.values), 2.0)
-        return p.Number(2.0 if isinstance(first, complex | str) else first)
-    word = getattr(s, "function", getattr(s, "operator", ""))
-    return p.Number(True if _COMPARISONS.fullmatch(word) else 2.0)
-
-
 def _names_for(outline: Outline, i: int) -> Iterable[Name]:
     """Names that may stand for what statement `i` defines."""
-    names = [name for name in outline.uses[i] if name not in outline.tapes]
+    names = [name for name in outline.uses[i] if name not in outline.no_values]
     names += [s.out for s in outline.program.inputs]
     if len(outline) <= FEW:
-        names += [defined(s) for s in reversed(outline.statements[outline.first : i])]
+        before = outline.statements[outline.first : i]
+        names += [name for s in reversed(before) for name in definitions(s) if outline.reaches(name, i)]
     own = defined(outline.statements[i])
-    return dict.fromkeys(n for n in names if n not in ("", own) and n not in outline.tapes)
+    return dict.fromkeys(n for n in names if n not in ("", own) and n not in outline.no_values)
 
 
 def assignments(outline: Outline) -> Iterator[Edit]:
@@ -168,7 +161,8 @@ def tapes(outline: Outline) -> Iterator[Edit]:
         tape = outline.statements[i]
         if not isinstance(tape, p.Tape):
             continue
-        for other in sorted(outline.tapes - {tape.out}, key=outline.defined.__getitem__):
+        others = {s.out for s in outline.statements if isinstance(s, p.Tape)} - {tape.out}
+        for other in sorted(others, key=outline.defined.__getitem__):
             yield Edit(splice=frozenset({i}), names={tape.out: other})
         for k in outline.body:
             again = outline.statements[k]
@@ -202,9 +196,10 @@ def hoists(outline: Outline) -> Iterator[Edit]:
     """With the last statement of a scope behind it, or the first before it."""
     for i in outline.body:
         s = outline.statements[i]
-        if isinstance(s, p.Scope) and s.body:
-            yield Edit(put={i: (replace(s, body=s.body[:-1]), s.body[-1])})
-            if defined(s) not in map(p.root, uses(s.body[0])):
+        if isinstance(s, p.Scope | p.Unit) and s.body:
+            if isinstance(s, p.Scope):
+                yield Edit(put={i: (replace(s, body=s.body[:-1]), s.body[-1])})
+            if set(definitions(s)).isdisjoint(map(p.root, uses(s.body[0]))):
                 yield Edit(put={i: (s.body[0], replace(s, body=s.body[1:]))})
 
 
@@ -216,10 +211,8 @@ def order(outline: Outline) -> Iterator[Edit]:
     yield Edit(order=sorted(range(len(inputs)), key=lambda i: first.get(inputs[i].out, len(used))))
 
 
+COARSE: tuple[Reduction, ...] = (ends, slices, chunks)
 STATEMENTS: tuple[Reduction, ...] = (
-    ends,
-    slices,
-    chunks,
     scopes,
     watched_constants,
     lifts,

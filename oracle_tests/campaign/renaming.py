@@ -4,14 +4,15 @@ A name keeps its kind (tensor, variable, tape, ...), by the rules of `wellformed
 where it cannot stand.  What is no longer there raises Gone; a tree loses only the item.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Map
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from strategies import program as p
 from strategies import words
 from strategies.program import Name, Tree
-from strategies.wellformed import Kind
+from strategies.wellformed.kinds import HIDDEN, NO_VALUES, Kind, part
 
 Steps: TypeAlias = tuple[int | str, ...]
 Moves: TypeAlias = Map[Steps, Steps]  # where the parts of a structure have gone; what is not there is gone
@@ -34,16 +35,45 @@ class Renaming:
         self.names: dict[Name, Name] = {}
         self.kinds: dict[Name, Kind] = {}  # by the new name; deleted ones are not among them
         self.moves: dict[Name, Moves] = {}  # by the old name
+        self.functions: dict[Name, p.Def] = {}  # by the new name, as they are now
+        self.bodies: tuple[str, ...] = ()  # of functions and loops, that are being rebuilt
+        self.outer: frozenset[Name] = frozenset()  # what stands outside of the innermost of these
+        self.admitted: tuple[str, ...] = ()  # kinds that are no values, and may stand in a tree now
 
     def define(self, out: Name, letters: str, kind: Kind) -> Name:
-        self.count += 1
-        self.names[out] = new = f"{letters}{self.count}"
+        new = self.reserve(letters)
+        self.names[out] = new
         self.kinds[new] = kind
         return new
 
+    def reserve(self, letters: str) -> Name:
+        self.count += 1
+        return f"{letters}{self.count}"
+
+    @contextmanager
+    def local(self, body: str) -> Iterator[None]:
+        """Within the block names are local to the body of a "function" or "loop"."""
+        kept = self.kinds, self.bodies, self.outer
+        hidden = HIDDEN if body == "function" else ()
+        self.kinds = {name: kind for name, kind in self.kinds.items() if kind not in hidden}
+        self.bodies, self.outer = (*self.bodies, body), frozenset(self.kinds)
+        try:
+            yield
+        finally:
+            self.kinds, self.bodies, self.outer = kept
+
+    @contextmanager
+    def admitting(self, *kinds: str) -> Iterator[None]:
+        """Within the block, what is of these kinds may stand in trees."""
+        before, self.admitted = self.admitted, kinds
+        try:
+            yield
+        finally:
+            self.admitted = before
+
     def delete(self, name: Name) -> Name:
         new = self.names.get(name, "")
-        if name in self.stand_ins or new not in self.kinds:
+        if name in self.stand_ins or new not in self.kinds or new in self.outer:
             raise Gone
         del self.kinds[new]
         return new
@@ -99,7 +129,7 @@ class Renaming:
             if not isinstance(given, str):
                 return given
             name, kind = self.live(given)
-            if kind in ("tape", "optimizer"):
+            if kind in NO_VALUES and kind not in self.admitted:
                 raise Gone
             return name
         if not isinstance(tree, p.Sequence | p.Mapping):
@@ -148,6 +178,15 @@ class Renaming:
                 tree, whole = self.tree(target), self.whole(seeds)
                 return tree, p.Nothing() if whole is None or width(tree) != width(target) else whole
 
+    def together(self, first: Tree, second: Tree) -> tuple[Tree, Tree]:
+        """Two trees of which, if they are lists of one length, items go together."""
+        match first, second:
+            case p.Sequence(kind, items), p.Sequence(other, others) if len(items) == len(others):
+                a, b = self.pairs(items, others, ())
+                return p.Sequence(kind, a), p.Sequence(other, b)
+            case _:
+                return self.tree(first), self.tree(second)
+
     def whole(self, tree: Tree) -> Tree | None:
         """The tree, or None if anything of it is gone."""
         try:
@@ -157,15 +196,19 @@ class Renaming:
         return new if width(new) == width(tree) else None
 
     def pairs(
-        self, gradients: tuple[Tree, ...], variables: tuple[Tree, ...]
+        self,
+        gradients: tuple[Tree, ...],
+        variables: tuple[Tree, ...],
+        wanted: tuple[str, ...] = ("variable",),
     ) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
+        """Both without what is gone of either; the second are of a `wanted` kind, if there are any."""
         kept: list[tuple[Tree, Tree]] = []
         for gradient, variable in zip(gradients, variables, strict=True):
             try:
                 pair = self.tree(gradient), self.tree(variable)
             except Gone:
                 continue
-            if all(self.kind(name) == "variable" for name in p.leaves(pair[1])):
+            if not wanted or all(self.kind(name) in wanted for name in p.leaves(pair[1])):
                 kept.append(pair)
         if gradients and not kept:
             raise Gone
@@ -179,16 +222,20 @@ class Renaming:
 
     def operation(self, operands: tuple[Tree, ...]) -> Kind:
         kinds = [self.kind(x) for x in operands if isinstance(x, str)]
-        if not kinds or any(isinstance(kind, list | dict) for kind in kinds):
+        if not kinds or any(isinstance(kind, list | dict) or kind == "variables" for kind in kinds):
             raise Gone
         if all(kind == "array" for kind in kinds):
             return "array"
+        if "composite" in kinds:
+            return "result"
         return "value" if len(operands) == 1 else "tensor"
 
     def gradient_kind(self, sources: Tree) -> Kind:
         match sources:
             case str():
                 kind = self.kind(sources)
+                if kind == "variables":
+                    return "result"
                 return kind if isinstance(kind, list | dict) or kind == "result" else "value"
             case p.Sequence(_, items):
                 return [self.gradient_kind(item) for item in items]
@@ -213,12 +260,7 @@ def _moved(steps: Steps, moves: Moves) -> Steps:
 
 
 def _part(kind: Kind, step: int | str) -> Kind:
-    match kind, step:
-        case list(), int() if step < len(kind):
-            return kind[step]
-        case dict(), str() if step in kind:
-            return kind[step]
-        case "result", _:
-            return "result"
-        case _:
-            raise Gone
+    leaf = part(kind, step)
+    if leaf is None:
+        raise Gone
+    return leaf

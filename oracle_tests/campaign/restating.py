@@ -3,8 +3,12 @@
 from dataclasses import replace
 
 from strategies import program as p
-from strategies.program import Statement
-from strategies.wellformed import DENSE, INDEXED, SCOPES, SLICES
+from strategies import words
+from strategies.program import Statement, Tree
+from strategies.wellformed import DENSE, INDEXED, SCOPES, SLICES, Malformed
+from strategies.wellformed.calls import HIGHER, apply
+from strategies.wellformed.kinds import MAKES_COMPOSITES
+from strategies.wellformed.names import Names
 
 from .renaming import Gone, Renaming
 
@@ -19,7 +23,7 @@ class Restating(Renaming):
 
     def statement(self, s: Statement) -> Statement:
         """The statement with new names.  Raises Gone if something that it needs is no longer there."""
-        for group in (self.value, self.variable, self.tape):
+        for group in (self.value, self.variable, self.tape, self.forward, self.function):
             new = group(s)
             if new is not None:
                 return new
@@ -29,16 +33,22 @@ class Restating(Renaming):
         if self.scopes == SCOPES:
             raise Gone
         self.scopes += 1
-        new = self.body(body)
-        self.scopes -= 1
-        return new
+        try:
+            return self.body(body)
+        finally:
+            self.scopes -= 1
 
     def value(self, s: Statement) -> Statement | None:
         """A value that is made or computed."""
         match s:
-            case p.Apply(out, function, operands, attributes):
-                operands = self.trees(operands)
-                return p.Apply(self.define(out, "t", "result"), function, operands, attributes)
+            case p.Apply(out, function, operands):
+                operands = self.higher(s) if function in HIGHER else self.trees(operands)
+                made = "composite" if function in words.COMPOSITES else "result"
+                return replace(s, out=self.define(out, "t", made), operands=operands)
+            case p.Method(out, name, method, operands):
+                name, operands = self.want(name, "composite", "result"), self.trees(operands)
+                made = "composite" if method in MAKES_COMPOSITES else "result"
+                return replace(s, out=self.define(out, "t", kind), object=name, operands=operands)
             case p.Operate(out, operator, operands):
                 operands = self.trees(operands)
                 kind = self.operation(operands)
@@ -50,18 +60,21 @@ class Restating(Renaming):
                 return p.Augment(self.define(out, "t", "tensor"), name, operator, value)
             case p.Index(out, tensor, key):
                 tensor, kind = self.find(tensor, *INDEXED)
-                return p.Index(self.define(out, "t", "array" if kind == "array" else "tensor"), tensor, key)
+                kind = {"array": "array", "composite": "result"}.get(str(kind), "tensor")
+                return p.Index(self.define(out, "t", kind), tensor, key)
             case p.Alias(out, name):
                 name, kind = self.find(name)
+                if kind == "function":
+                    raise Gone
                 return p.Alias(self.define(out, _LETTERS.get(str(kind), "t"), kind), name)
-            case p.ToNumpy(out, tensor):
+            case p.ToNumpy(out, tensor) if "function" not in self.bodies:
                 tensor = self.want(tensor, *DENSE)
                 return p.ToNumpy(self.define(out, "n", "array"), tensor)
             case p.IndexedSlices(out, values, indices, dense_shape):
                 values, indices, dense_shape = map(self.tree, (values, indices, dense_shape))
                 return p.IndexedSlices(self.define(out, "s", "value"), values, indices, dense_shape)
             case p.Part(out, slices, field):
-                slices = self.want(slices, *SLICES)
+                slices = self.want(slices, *SLICES, "composite")
                 return p.Part(self.define(out, "t", "tensor"), slices, field)
             case _:
                 return None
@@ -69,9 +82,9 @@ class Restating(Renaming):
     def variable(self, s: Statement) -> Statement | None:
         """What makes, reads, writes or trains a variable."""
         match s:
-            case p.Variable(out, value, trainable, shape):
+            case p.Variable(out, value, trainable, shape) if not self.bodies:
                 return p.Variable(self.define(out, "v", "variable"), value, trainable, shape)
-            case p.NewVariable(out, value, trainable):
+            case p.NewVariable(out, value, trainable) if not self.bodies:
                 value = self.tree(value)
                 return p.NewVariable(self.define(out, "v", "variable"), value, trainable)
             case p.Read(out, variable, method):
@@ -91,7 +104,7 @@ class Restating(Renaming):
                 variable = self.want(variable, "variable")
                 indices, updates = self.tree(indices), self.tree(updates)
                 return p.ScatterNd(self.define(out, "v", "variable"), variable, method, indices, updates)
-            case p.Optimizer(out):
+            case p.Optimizer(out) if not self.bodies:
                 return replace(s, out=self.define(out, "opt", "optimizer"))
             case p.ApplyGradients(optimizer, gradients, variables):
                 optimizer = self.want(optimizer, "optimizer")
@@ -123,10 +136,110 @@ class Restating(Renaming):
                 tape, target = self.want(tape, "tape"), self.tree(target)
                 out, sources = self.sources(out, "j", sources)
                 return replace(s, out=out, tape=tape, target=target, sources=sources)
+            case p.BatchJacobian(out, tape, target, source):
+                tape, target = self.want(tape, "tape"), self.tree(target)
+                out, source = self.sources(out, "j", source)
+                return replace(s, out=out, tape=tape, target=target, source=source)
             case p.Delete(name):
                 return p.Delete(self.delete(name))
             case _:
                 return None
 
+    def forward(self, s: Statement) -> Statement | None:
+        """What accumulates forward; modules."""
+        match s:
+            case p.Accumulator(out, primals, tangents, body):
+                primals, tangents = self.together(primals, tangents)
+                return p.Accumulator(
+                    self.define(out, "acc", "accumulator"), primals, tangents, self.scope(body)
+                )
+            case p.Jvp(out, accumulator, primals, unconnected):
+                accumulator = self.want(accumulator, "accumulator")
+                out, primals = self.sources(out, "j", primals)
+                return p.Jvp(out, accumulator, primals, unconnected)
+            case p.Module(out, fields):
+                kept = self.fields(fields)
+                return p.Module(self.define(out, "m", "module"), kept)
+            case p.ModuleVariables(out, module, field):
+                module = self.want(module, "module")
+                return p.ModuleVariables(self.define(out, "vs", "variables"), module, field)
+            case _:
+                return None
 
-_LETTERS = {"variable": "v", "tape": "tape", "optimizer": "opt", "array": "n"}
+    def fields(self, fields: tuple[tuple[str, Tree], ...]) -> tuple[tuple[str, Tree], ...]:
+        kept = []
+        for key, tree in fields:
+            with self.admitting(*(("module",) if isinstance(tree, str) else ())):
+                try:
+                    kept.append((key, self.tree(tree)))
+                except Gone:
+                    continue
+        return tuple(kept)
+
+    def function(self, s: Statement) -> Statement | None:
+        """Functions, their calls, and loops."""
+        match s:
+            case p.Call(out, function, operands):
+                function, operands = self.want(function, "function"), self.trees(operands)
+                if len(operands) != len(self.functions[function].parameters):
+                    raise Gone
+                return p.Call(self.define(out, "t", "result"), function, operands)
+            case p.Def():
+                return self.definition(s)
+            case p.Repeat(carried, times, body):
+                initial = [self.tree(tree) for _, tree, _ in carried]
+                names = [self.define(name, "y", "result") for name, _, _ in carried]
+                try:
+                    with self.local("loop"):
+                        body = self.scope(body)
+                        following = [self.tree(tree) for _, _, tree in carried]
+                except Gone:
+                    for name in names:
+                        del self.kinds[name]
+                    raise
+                return p.Repeat(tuple(zip(names, initial, following, strict=True)), times, body)
+            case _:
+                return None
+
+    def definition(self, s: p.Def) -> p.Def:
+        new = self.reserve("f")
+        with self.local("function"):
+            parameters = tuple([self.define(name, "a", "result") for name in s.parameters])
+            body = self.scope(s.body)
+            result = self.result(s)
+        self.names[s.out], self.kinds[new] = new, "function"
+        made = replace(s, out=new, parameters=parameters, body=body, result=result)
+        self.functions[new] = made
+        return made
+
+    def result(self, s: p.Def) -> Tree:
+        if s.decorator != "custom_gradient":
+            return self.tree(s.result)
+        match s.result:
+            case p.Sequence("tuple", (y, str(gradient))):
+                return p.Sequence("tuple", (self.tree(y), self.want(gradient, "function")))
+            case _:
+                raise Gone
+
+    def higher(self, s: p.Apply) -> tuple[Tree, ...]:
+        """The operands of a function that takes functions; each takes what it will be given."""
+        with self.admitting("function"):
+            operands = self.trees(s.operands)
+        names = Names()
+        names.kinds, names.taken, names.functions = self.kinds, set(self.kinds), self.functions
+        try:
+            apply(names, replace(s, operands=operands))
+        except Malformed:
+            raise Gone from None
+        return operands
+
+
+_LETTERS = {
+    "variable": "v",
+    "accumulator": "acc",
+    "module": "m",
+    "variables": "vs",
+    "tape": "tape",
+    "optimizer": "opt",
+    "array": "n",
+}

@@ -11,9 +11,9 @@ from strategies import program as p
 from strategies.literals import DTYPES
 from strategies.program import Attribute, Name, Statement, Tree
 
-from .outline import COMPUTES, Outline, defined, variants, with_field
+from .outline import COMPUTES, Outline, defined, definitions, plain_number, variants, with_field
 from .rebuild import Edit
-from .reductions import FEW, plain_number
+from .reductions import FEW
 from .renaming import Moves, Steps, width
 from .simpler_literals import simpler_dtypes, simpler_numbers
 from .weight import count
@@ -30,7 +30,7 @@ def structures(outline: Outline) -> Iterator[Edit]:
                 for tree, _ in _simpler(seeds):
                     if width(tree) >= width(target):  # fewer seeds than targets end TensorFlow's process
                         yield _put(i, replace(s, output_gradients=tree))
-            case p.Jacobian(target=target) | p.Watch(tensor=target):
+            case p.Jacobian(target=target) | p.BatchJacobian(target=target) | p.Watch(tensor=target):
                 field = "tensor" if isinstance(s, p.Watch) else "target"
                 yield from (_put(i, with_field(s, field, tree)) for tree, _ in _simpler(target))
             case p.Apply(operands=operands):
@@ -41,9 +41,29 @@ def structures(outline: Outline) -> Iterator[Edit]:
                 for k in range(len(variables)):
                     pairs = gradients[:k] + gradients[k + 1 :], variables[:k] + variables[k + 1 :]
                     yield _put(i, replace(s, gradients=pairs[0], variables=pairs[1]))
-        if isinstance(s, p.Gradient | p.Jacobian):
-            for tree, moves in _simpler(s.sources):
-                yield Edit(put={i: (replace(s, sources=tree),)}, moves={s.out: moves})
+            case p.Call(operands=operands) | p.Method(operands=operands):
+                for k, tree in enumerate(operands):
+                    for new, _ in _simpler(tree):
+                        yield _put(i, with_field(s, "operands", (*operands[:k], new, *operands[k + 1 :])))
+            case p.Accumulator(primals=p.Sequence() as primals, tangents=p.Sequence() as tangents):
+                for k in range(min(len(primals.items), len(tangents.items))):
+                    less = [replace(x, items=x.items[:k] + x.items[k + 1 :]) for x in (primals, tangents)]
+                    yield _put(i, replace(s, primals=less[0], tangents=less[1]))
+                    yield _put(i, replace(s, primals=primals.items[k], tangents=tangents.items[k]))
+            case p.Def(decorator=None | "function"):
+                yield from _results(outline, i, s)
+        for field in ("sources", "source", "primals"):
+            if isinstance(s, p.Gradient | p.Jacobian | p.BatchJacobian | p.Jvp) and hasattr(s, field):
+                for tree, moves in _simpler(getattr(s, field)):
+                    yield Edit(put={i: (with_field(s, field, tree),)}, moves={s.out: moves})
+
+
+def _results(outline: Outline, i: int, s: p.Def) -> Iterator[Edit]:
+    """With less returned by a function, all that becomes of which is known."""
+    users = [user for user, roots in zip(outline.statements, outline.roots, strict=True) if s.out in roots]
+    if all(isinstance(user, p.Call) for user in users):
+        for tree, moves in _simpler(s.result):
+            yield Edit(put={i: (replace(s, result=tree),)}, moves={defined(user): moves for user in users})
 
 
 def _put(i: int, statement: Statement) -> Edit:
@@ -113,11 +133,16 @@ def _plainer(s: Statement) -> Iterator[Statement]:
                 yield replace(s, persistent=False)
             if not accessed:
                 yield replace(s, watch_accessed_variables=True)
-        case p.Gradient() | p.Jacobian():
+        case p.Gradient() | p.Jacobian() | p.BatchJacobian() | p.Jvp():
+            if isinstance(s, p.Jacobian | p.BatchJacobian):
+                yield replace(s, parallel_iterations=None)
+                yield replace(s, experimental_use_pfor=True)
+            if isinstance(s, p.BatchJacobian):
+                yield p.Jacobian(s.out, s.tape, s.target, s.source)
             if isinstance(s, p.Gradient) and not isinstance(s.output_gradients, p.Nothing):
                 yield replace(s, output_gradients=p.Nothing())
             yield from (replace(s, unconnected_gradients=mode) for mode in ("none", "zero"))
-        case p.Apply(attributes=attributes):
+        case p.Apply(attributes=attributes) | p.Method(attributes=attributes):
             for k, (word, value) in enumerate(attributes):
                 yield replace(s, attributes=attributes[:k] + attributes[k + 1 :])
                 for new in _simpler_attributes(value):
@@ -149,8 +174,12 @@ def _plainer(s: Statement) -> Iterator[Statement]:
             yield replace(s, method="read_value")
         case p.Part():
             yield replace(s, field="values")
-        case p.Optimizer():
+        case p.Optimizer(options=chosen):
             yield replace(s, learning_rate=1.0)
+            yield replace(s, algorithm="SGD", options=())
+            yield from (replace(s, options=chosen[:k] + chosen[k + 1 :]) for k in range(len(chosen)))
+        case p.Module(fields=pairs):
+            yield from (replace(s, fields=pairs[:k] + pairs[k + 1 :]) for k in range(len(pairs)))
 
 
 def _simpler_attributes(value: Attribute) -> Iterator[Attribute]:
@@ -205,11 +234,12 @@ def operands(outline: Outline) -> Iterator[Edit]:
         def simpler(tree: Tree, s=s, places=places) -> Iterator[Tree]:
             if isinstance(tree, str):
                 base = p.root(tree)
-                is_tape, position = base in outline.tapes, outline.defined[base]
-                if isinstance(s, COMPUTES) and not is_tape:
+                position = outline.defined[base]
+                sort = outline.sort(base)
+                if isinstance(s, COMPUTES) and sort is None:
                     yield plain_number(outline.statements[position])
                 for name in places:
-                    if (name in outline.tapes) == is_tape and outline.defined[name] < position:
+                    if outline.sort(name) == sort and outline.defined[name] < position:
                         yield name
             elif isinstance(tree, p.Number):
                 if not isinstance(tree.value, float):
@@ -222,4 +252,5 @@ def operands(outline: Outline) -> Iterator[Edit]:
 def _places(outline: Outline, i: int) -> list[Name]:
     """Names that may stand in statement `i`: of inputs, and of a small program all that come before it."""
     behind = i if len(outline) <= FEW else outline.first
-    return [name for s in outline.statements[: min(behind, i)] if (name := defined(s))]
+    before = outline.statements[: min(behind, i)]
+    return [name for s in before for name in definitions(s) if outline.reaches(name, i)]

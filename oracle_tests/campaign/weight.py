@@ -57,7 +57,7 @@ class _Scale:
             self.statements += 1
             self.depth += depth
             self.statement(s)
-            if isinstance(s, p.Scope):
+            if isinstance(s, p.Scope | p.Unit):
                 self.body(s.body, depth + 1)
 
     def statement(self, s: Statement) -> None:
@@ -81,10 +81,20 @@ class _Scale:
                     self.attribute(argument)
             case p.Operate():
                 self.nodes += 1
-            case p.Gradient(unconnected_gradients=mode) | p.Jacobian(unconnected_gradients=mode):
-                if mode != "none":
-                    self.nodes += 1 + (mode != "zero")
-                    self.attribute(mode)
+            case p.Gradient() | p.Jacobian() | p.BatchJacobian() | p.Jvp():
+                self.question(s)
+            case p.Def() | p.Repeat():
+                self.unit(s)
+            case p.Method(attributes=attributes) | p.Optimizer(options=attributes):
+                self.nodes += 1 if isinstance(s, p.Method) else s.algorithm != "SGD"
+                for _, argument in attributes:
+                    self.attribute(argument)
+                if isinstance(s, p.Optimizer):
+                    self.digits += digits(s.learning_rate)
+            case p.Module(fields=pairs):
+                self.nodes += len(pairs)
+            case p.ModuleVariables(field=part):
+                self.nodes += 1 + (part != "variables")
             case p.Index(key=key) | p.AssignSlice(key=key):
                 self.nodes += isinstance(s, p.AssignSlice)
                 for item in key:
@@ -104,8 +114,22 @@ class _Scale:
                 self.nodes += method != "read_value"
             case p.Part(field=part):
                 self.nodes += part != "values"
-            case p.Optimizer(learning_rate=rate):
-                self.digits += digits(rate)
+
+    def question(self, s: p.Gradient | p.Jacobian | p.BatchJacobian | p.Jvp) -> None:
+        mode = s.unconnected_gradients
+        if mode != "none":
+            self.nodes += 1 + (mode != "zero")
+            self.attribute(mode)
+        if isinstance(s, p.Jacobian | p.BatchJacobian):
+            self.nodes += isinstance(s, p.BatchJacobian) + (s.parallel_iterations is not None)
+            self.nodes += s.experimental_use_pfor is not True
+
+    def unit(self, s: p.Def | p.Repeat) -> None:
+        if isinstance(s, p.Repeat):
+            self.nodes += 3 * len(s.carried)
+            self.digits += count(s.times)
+        else:
+            self.nodes += 1 + 2 * len(s.parameters) + 2 * (s.decorator is not None) + 2 * s.variables
 
     def tree(self, tree: Tree) -> None:
         match tree:
