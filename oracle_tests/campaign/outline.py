@@ -130,7 +130,11 @@ def renumbered(statement: Statement, change: Callable[[Scalar], Any]) -> Stateme
 
     if isinstance(statement, p.Input):
         literal = statement.value
-        return replace(statement, value=normal(replace(literal, values=tuple(map(change, literal.values)))))
+        try:
+            value = normal(replace(literal, values=tuple(map(change, literal.values))))
+        except OverflowError:  # an integer that its dtype cannot hold
+            return statement
+        return replace(statement, value=value)
     for field in TREES.get(type(statement), ()):
         value = getattr(statement, field)
         now = tuple(map(new, value)) if isinstance(value, tuple) else new(value)

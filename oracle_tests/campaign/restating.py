@@ -48,7 +48,7 @@ class Restating(Renaming):
             case p.Method(out, name, method, operands):
                 name, operands = self.want(name, "composite", "result"), self.trees(operands)
                 made = "composite" if method in MAKES_COMPOSITES else "result"
-                return replace(s, out=self.define(out, "t", kind), object=name, operands=operands)
+                return replace(s, out=self.define(out, "t", made), object=name, operands=operands)
             case p.Operate(out, operator, operands):
                 operands = self.trees(operands)
                 kind = self.operation(operands)

@@ -21,18 +21,20 @@ def calls(outline: Outline) -> Iterator[Edit]:
     """With a mere call of one of the functions for what takes functions; without a loop."""
     for i, s in enumerate(outline.statements):
         if isinstance(s, p.Apply) and s.function in HIGHER:
-            yield from (Edit(put={i: (call,)}) for call in _calls(s))
+            yield from (Edit(put={i: (call,)}) for call in _calls(outline, s))
             if s.function == "while_loop" and isinstance(s.operands[-1], p.Sequence):
                 names = _bound(outline, s.out, s.operands[-1])
                 if names is not None:
                     yield Edit(drop=frozenset({i}), names=names)
 
 
-def _calls(s: p.Apply) -> Iterator[p.Call]:
+def _calls(outline: Outline, s: p.Apply) -> Iterator[p.Call]:
     match s.function, s.operands:
         case "cond" | "case" | "switch_case", operands:
-            for name in dict.fromkeys(name for tree in operands for name in _functions(tree)):
-                yield p.Call(s.out, name, ())
+            names = (name for tree in operands for name in p.leaves(tree))
+            for name in dict.fromkeys(names):
+                if outline.sort(name) is p.Def:
+                    yield p.Call(s.out, name, ())
         case "while_loop", (_, str(body), p.Sequence(_, items), *_):
             yield p.Call(s.out, body, items)
         case "py_function" | "numpy_function", (str(function), p.Sequence(_, items), *_):
@@ -43,10 +45,6 @@ def _calls(s: p.Apply) -> Iterator[p.Call]:
             yield p.Call(s.out, function, (elements,))
         case "scan" | "foldl" | "foldr", (str(function), elements, *initial):
             yield p.Call(s.out, function, (initial[0] if initial else elements, elements))
-
-
-def _functions(tree: Tree) -> list[Name]:
-    return [name for name in p.leaves(tree) if name.startswith("f")]
 
 
 def inlined(outline: Outline) -> Iterator[Edit]:
