@@ -35,6 +35,8 @@ def numbers(outline: Outline) -> Iterator[Edit]:
                 yield _literal_edit(outline, {i: replace(value, values=(x,) * len(value.values))})
         for k, old in enumerate(value.values[:SINGLE]):
             for x in simpler_numbers(old):
+                if isinstance(x, int) and x > literals.LIMITS.get(value.dtype, (0, x))[1]:
+                    continue
                 values = (*value.values[:k], x, *value.values[k + 1 :])
                 yield _literal_edit(outline, {i: literals.normal(replace(value, values=values))})
 
