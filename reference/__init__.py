@@ -51,6 +51,7 @@ from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
 from .control_flow.mapping import foldl, foldr, map_fn, scan
 from .control_flow.tensor_array import TensorArray
+from .control_flow.vectorized import vectorized_map
 from .debugging import (
     Assert,
     assert_equal,

@@ -20,16 +20,18 @@ from .record import new_id, recording
 
 
 class Graph:
-    """Within the block the body of a function runs.  `made` says whether it made a variable."""
+    """Within the block the body of a function runs.  `made` says whether it made a variable; `vectorizes`,
+    whether what runs is converted operation by operation, so that gradients of its own are lost."""
 
-    def __init__(self, autograph=True, makes_variables=False):
-        self.autograph, self.makes_variables = autograph, makes_variables
+    def __init__(self, autograph=True, makes_variables=False, vectorizes=False):
+        self.autograph, self.makes_variables, self.vectorizes = autograph, makes_variables, vectorizes
         self.made = False
         self.written: dict = {}
 
     def __enter__(self):
         self.outer = recording.function
         self.start = new_id() if self.outer is None else self.outer.start
+        self.vectorizes = self.vectorizes or (self.outer is not None and self.outer.vectorizes)
         recording.function = self
         return self
 

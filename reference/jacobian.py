@@ -29,7 +29,7 @@ def at_once(tape, target, sources, unconnected_gradients, parallel_iterations):
         try:
             rows = _rows(tape, flat, sources, unconnected_gradients)
         except Exception as problem:
-            raise _staged(problem) from problem
+            raise staged(problem) from problem
         if parallel_iterations is not None and not _enough(parallel_iterations, tape, len(rows)):
             raise _cannot_vectorize()
         function.results = [_column(rows, i, flat) for i in range(len(sources))]
@@ -122,7 +122,7 @@ _KEPT = (
 )
 
 
-def _staged(problem):
+def staged(problem):
     """What TensorFlow raises for `problem` in a traced function.
 
     Quirk staging-errors: most errors become StagingError, where ValueError is documented (J23).

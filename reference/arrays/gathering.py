@@ -118,7 +118,7 @@ class _GatherFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
-        return [_rows(dense(cts[0]), indices, variable._cell.array.shape), None]
+        return [_rows(dense(cts[0]), indices, getattr(variable, "_cell", variable).array.shape), None]
 
     @staticmethod
     def call_on(tf, arguments):

@@ -81,7 +81,7 @@ class _GatherNdFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
-        return [_to_params(cts[0], indices, variable._cell.array.shape), None]
+        return [_to_params(cts[0], indices, getattr(variable, "_cell", variable).array.shape), None]
 
     @staticmethod
     def call_on(tf, arguments):

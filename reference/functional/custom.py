@@ -88,7 +88,8 @@ def _performed(f, args, kwargs):
     results = [identity(convert_to_tensor(y)) for y in nest.flatten(result)]
     operands = [convert_to_tensor(x) for x in (*arguments, *variables)]
     answer = functools.partial(_answer, gradient_function, len(arguments), variables)
-    record(_Custom(_name(f), answer), tuple(operands), tuple(results), ())
+    if recording.function is None or not recording.function.vectorizes:
+        record(_Custom(_name(f), answer), tuple(operands), tuple(results), ())
     return nest.pack_as(result, results)
 
 
