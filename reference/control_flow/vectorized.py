@@ -1,10 +1,11 @@
 """VECTORIZED: `vectorized_map`, a function of the rows of tensors as if of all at once.
 
-TensorFlow runs the function once, in a traced function, and converts each operation into one on all rows; here
-it runs once for each row, with the same numbers.  To tapes it is a single operation (`traced`), unless it runs
-in a traced function itself.
+TensorFlow runs the function once, in a traced function, and converts each operation into one on all rows;
+here it runs once for each row, with the same numbers.  To tapes it is a single operation (`traced`), unless
+it runs in a traced function itself.
 
-Left out: which operations cannot be converted, so that `fallback_to_while_loop=False` would raise ValueError.
+Left out: which operations cannot be converted, so that `fallback_to_while_loop=False` would raise ValueError;
+and that rows of a variable have a dense gradient in it.
 """
 
 from contextlib import nullcontext
