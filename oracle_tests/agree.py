@@ -76,10 +76,14 @@ def _walk(ours: Machine, theirs: Machine) -> tuple[list[tuple], Difference | Non
         if isinstance(a, Raised) or isinstance(b, Raised):
             if a != b or _is_fault(ours, i):
                 return suspects, Difference("error", i, path)
+            if a.warned != b.warned:
+                return suspects, Difference("warning", i, path)
             continue
         kind = _match(a.value, b.value, (), lambda leaf, x, y, i=i: suspects.append((i, leaf, x, y)))
         if kind is not None:
             return suspects, Difference(kind[0], i, path, kind[1])
+        if a.warned != b.warned:
+            return suspects, Difference("warning", i, path)
     return suspects, None
 
 

@@ -18,6 +18,8 @@ from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
+from strategies.interpret.warned import forgets
+
 ROOT = Path(__file__).parents[1]
 
 _loaders: dict[str, Callable[[], ModuleType]] = {}
@@ -73,7 +75,18 @@ def _tensorflow() -> ModuleType:
         tf.keras.optimizers.SGD  # noqa: B018  loads Keras now, within this block
     _silence("tensorflow")
     _silence("absl")
+    forgets("tensorflow", _forgetting())
     return tf
+
+
+def _forgetting() -> Callable[[], None]:
+    """What makes TensorFlow forget how often it has logged each message.
+
+    It says some of them once, or a few times, in the life of a process, and has no public way to begin anew.
+    """
+    from tensorflow.python.platform import tf_logging
+
+    return tf_logging._log_counter_per_token.clear
 
 
 def _silence(name: str) -> None:

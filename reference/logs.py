@@ -14,6 +14,11 @@ def get_logger():
     return _logger
 
 
+def forget():
+    """Begins anew to count what was said."""
+    _said.clear()
+
+
 def warn(message, *arguments, most=None):
     """Logs a warning; where `most` is given, only the first so many of this message."""
     if most is not None:

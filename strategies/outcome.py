@@ -1,6 +1,6 @@
 """OUTCOMES: what a program lets one observe, as values that can be compared, kept and shown.
 
-    outcome = Returned(value) | Raised(error class)
+    outcome = Returned(value, warned) | Raised(error class, warned)
     value   = ndarray | Slices | Composite | None | Names | Done | list, tuple or dict of values
 
 A dense tensor is observed as the array that its `numpy()` gives (dtype and shape included), IndexedSlices
@@ -50,9 +50,13 @@ Value: TypeAlias = (
 
 @dataclass(frozen=True, eq=False)
 class Returned:
-    """A statement that ended normally; `value` is what it lets one see."""
+    """A statement that ended normally; `value` is what it lets one see.
+
+    `warned` has the kinds of what was logged meanwhile, each once, in alphabetical order.
+    """
 
     value: Value
+    warned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class Raised:
     message: str = field(default="", compare=False)
     fault: bool = False
     ends_process: bool = field(default=False, compare=False)
+    warned: tuple[str, ...] = field(default=(), compare=False)
 
 
 Outcome: TypeAlias = Returned | Raised

@@ -24,7 +24,7 @@ from ..operands import Anything, DtypeName, Floats, Numbers
 from ..primitive import composed, flushed, primitive
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
-from ..variable import Variable
+from ..variable import ResourceVariable
 from .complexes import complex
 from .division import div_no_nan
 
@@ -149,12 +149,13 @@ def _(ct, y, x, DstT):
 
 @composed("cast")
 def cast(x: Annotated[Tensor, Anything()], dtype: Annotated[str, DtypeName()], name=None):
-    """`x` in `dtype`; a tensor or variable that has it already is returned itself.  Slices stay slices.
+    """`x` in `dtype`; a tensor or variable that has it already is returned itself.  What an assignment
+    returns is read.  Slices stay slices.
 
     Warns where an imaginary part is lost to a floating dtype.
     """
     to = as_dtype(dtype)
-    if isinstance(x, Tensor | Variable) and x.dtype is to:
+    if isinstance(x, Tensor | ResourceVariable) and x.dtype is to:
         return x
     if isinstance(x, IndexedSlices):
         return IndexedSlices(cast(x.values, to), x.indices, x.dense_shape)

@@ -1,6 +1,7 @@
 """MACHINES: a whole program on one module, and what was observed of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from . import tapes
 from .bindings import DONE
 from .frame import Frame
 from .observing import array_of, observed
+from .warned import LISTENER, listen
 
 
 class Machine(Frame):
@@ -21,6 +23,7 @@ class Machine(Frame):
 
     def __init__(self, tf, is_fault: Callable[[BaseException], bool] = lambda _: False):
         super().__init__(tf, {})
+        listen(tf)
         self.is_fault = is_fault
         self.paths: list[tuple[int, ...]] = []
         self.outcomes: list[Outcome] = []
@@ -82,6 +85,8 @@ class Machine(Frame):
         return observed(value, self.tf, self.names)
 
     def _note(self, path, outcome):
+        if LISTENER.heard:
+            outcome = replace(outcome, warned=LISTENER.taken())
         self.paths.append(path)
         self.outcomes.append(outcome)
         return outcome

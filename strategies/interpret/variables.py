@@ -1,6 +1,5 @@
 """Variables: statements that make, read and write them, and what holds or trains them."""
 
-import warnings
 from typing import Any, assert_never
 
 from .. import program as p
@@ -9,6 +8,7 @@ from ..outcome import Returned
 from .bindings import DONE, Bindings
 from .observing import known_as
 from .operators import key
+from .warned import python_warnings
 
 
 def step(frame: Bindings, s: p.VariableStatement) -> Returned:
@@ -47,8 +47,7 @@ def step(frame: Bindings, s: p.VariableStatement) -> Returned:
             return DONE
         case p.ApplyGradients():
             pairs = zip(map(frame.tree, s.gradients), map(frame.tree, s.variables), strict=True)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # that a gradient is None
+            with python_warnings():  # that a gradient is None
                 frame.get(s.optimizer).apply_gradients(pairs)
             return DONE
         case _:
