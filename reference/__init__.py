@@ -49,9 +49,11 @@ from .arrays.scattering import (
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
+from .control_flow.branches import case, cond, switch_case
 from .control_flow.mapping import foldl, foldr, map_fn, scan
 from .control_flow.tensor_array import TensorArray
 from .control_flow.vectorized import vectorized_map
+from .control_flow.while_loops import while_loop
 from .debugging import (
     Assert,
     assert_equal,

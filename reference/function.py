@@ -14,11 +14,12 @@ import inspect
 
 from . import nest
 from .config import functions_run_eagerly
-from .errors import error, intended
+from .control_flow.parts import flatten, pack_as
+from .errors import called, error, intended
 from .graph import Graph, Replayed
 from .signature import TensorSpec, argument, cast_to, signature_of
 from .slices import IndexedSlices
-from .tensor import Tensor, convert_to_tensor
+from .tensor import Tensor
 from .traced import Traced
 from .variable import Variable
 
@@ -109,10 +110,10 @@ class Function:
         """The result of the body, which is one operation to the tapes outside, unless it made a variable."""
         with Traced(keeps=True) as traced:
             args, kwargs = nest.pack_as(structure, [_inside(traced.body, x) for x in leaves])
-            result = self.python_function(*args, **kwargs)
+            result = called(self.python_function, *args, **kwargs)
             if not graph.made:
-                traced.results = [_outcome(y) for y in nest.flatten(result)]
-        return None if graph.made else nest.pack_as(result, traced.results)
+                traced.results = flatten(result)
+        return None if graph.made else pack_as(result, traced.results)
 
     def get_concrete_function(self, *args, **kwargs):
         """The same for the arguments, or their specifications, that are given: it takes tensors only."""
@@ -152,13 +153,3 @@ def _inside(body, x):
         body.watch_variable(x)
         body.inside(x.handle)
     return x
-
-
-def _outcome(y):
-    """What a function returns for `y`.  Raises TypeError for what is no value."""
-    if y is None or isinstance(y, IndexedSlices):
-        return y
-    try:
-        return convert_to_tensor(y)
-    except ValueError as problem:
-        raise error(TypeError, f"a traced function has to return tensors: {problem}") from None

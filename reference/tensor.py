@@ -122,8 +122,9 @@ class Tensor:
         return f"<tf.Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={repr_of(self._array)}>"
 
     def __format__(self, spec):
-        if spec:
-            self._require_value(TypeError)
+        if self._is_symbolic() and not spec:
+            return str(self)
+        self._require_value(TypeError)
         return _asked(lambda value: value.__format__(spec), self.numpy())
 
     def __copy__(self):

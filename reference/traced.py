@@ -13,7 +13,6 @@ from .math.arithmetic import identity
 from .record import Record, new_id, record, recorded_by, recording
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
-from .variable import Cell
 
 
 class _Everything:
@@ -49,11 +48,11 @@ class Body:
 
     def inside(self, x):
         """What stands for `x` inside."""
-        if x.id >= self.start and not isinstance(x, Cell):
+        if x.id >= self.start and isinstance(x, Tensor):
             return x
         double = self._doubles.get(x.id)
         if double is None:
-            self._doubles[x.id] = double = x if isinstance(x, Cell) else Tensor(x._array)
+            self._doubles[x.id] = double = Tensor(x._array) if isinstance(x, Tensor) else x
             self.inputs.append((x, double))
         return double
 
@@ -122,7 +121,7 @@ class Traced:
     def __exit__(self, kind, *exc):
         try:
             if kind is None:
-                self.results = [_renewed(y) for y in self.results]
+                self.results = [renewed(y) for y in self.results]
         finally:
             recording.tapes = self._outside
         for variable in self.body.variables.values():
@@ -135,7 +134,7 @@ class Traced:
         watching = [tape for tape in self._outside if _concerns(tape, operands)]
         if not watching:
             return
-        results = [part for y in self.results for part in _parts(y)]
+        results = [part for y in self.results for part in parts_of(y)]
         if not all(isinstance(tape, Body | _Used) for tape in watching):
             higher = len(watching) > 1 or getattr(watching[0], "persistent", True)
             results = self._with_sides(results, higher)
@@ -151,13 +150,12 @@ class Traced:
         """The results, and, if `higher` orders may be asked for, what their backward pass needs, and the
         backward pass of that."""
         inner = [double for _, double in self.body.inputs]
-        log, last = self.body.log(inner), new_id()
-        ends = list(results)
+        ends, last = list(results), new_id()
         while True:
             used = _Used(self.body.start, last)
             targets = [y for y in ends if y.is_differentiable]
             with recorded_by([used]):
-                gradients(log, targets, inner, [ones_like(y) for y in targets])
+                self.backward(targets, inner, [ones_like(y) for y in targets])
             ids = {y.id for y in ends}
             new = [x for x in used.found.values() if x.id not in ids]
             if not higher or not new:
@@ -167,11 +165,13 @@ class Traced:
     def pull_back(self, entry, cts, needed):
         """Slices are made dense on their way in; a seed of None is zeros."""
         given = [(y, ct) for y, ct in zip(entry.results, cts, strict=True) if y.is_differentiable]
-        inner = [double for _, double in self.body.inputs]
+        seeds = [zeros_like(y) if ct is None else convert_to_tensor(ct) for y, ct in given]
+        return self.backward([y for y, _ in given], [double for _, double in self.body.inputs], seeds)
+
+    def backward(self, targets, sources, seeds):
+        """The gradients of what is inside, as a single operation."""
         with Traced() as backward:
-            targets = [y for y, _ in given]
-            seeds = [zeros_like(y) if ct is None else convert_to_tensor(ct) for y, ct in given]
-            backward.results = gradients(self.body.log(inner), targets, inner, seeds)
+            backward.results = gradients(self.body.log(sources), targets, sources, seeds)
         return backward.results
 
 
@@ -179,13 +179,13 @@ def _concerns(tape, operands):
     return any(x.id in tape.known and x.is_differentiable for x in operands)
 
 
-def _parts(y):
+def parts_of(y):
     if isinstance(y, IndexedSlices):
         return [p for p in (y.values, y.indices, y.dense_shape) if isinstance(p, Tensor)]
     return [] if y is None else [y]
 
 
-def _renewed(y):
+def renewed(y):
     """A new tensor of the same value, or new slices."""
     if isinstance(y, IndexedSlices):
         shape = y.dense_shape
