@@ -46,7 +46,8 @@ def statement_kind(program: p.Program, difference: Difference) -> str:
 def signature(program: p.Program, difference: Difference, ours: Machine, theirs: Machine) -> Signature:
     """Cheap to compute: no further run."""
     statement = at(program, difference.path)
-    function = getattr(statement, "function", getattr(statement, "operator", ""))
+    function = "" if isinstance(statement, p.Call) else getattr(statement, "function", "")
+    function = function or getattr(statement, "operator", "") or getattr(statement, "method", "")
     classes = _error(ours.outcomes, difference.index), _error(theirs.outcomes, difference.index)
     return Signature(difference.kind, statement_kind(program, difference), function, classes)
 

@@ -14,14 +14,17 @@ import reference
 from reference.backprop import walked_with
 from reference.primitive import Primitive, evaluated_by
 from reference.slices import IndexedSlices
+from reference.traced import prepares
 from strategies import program as p
 from strategies.interpret import Machine, at
 from strategies.outcome import Slices
+from strategies.wellformed.calls import HIGHER
 
 from .agree import Difference
 from .precision import precision
 from .trial import GatherTrial, Trial, parting
 
+ANSWERS = (p.Gradient, p.Jacobian, p.BatchJacobian, p.Jvp)  # statements that say what was recorded
 MOST = 200  # trials; a program has fewer operations
 
 
@@ -56,7 +59,7 @@ class _Seen:
         return y
 
     def walk(self, entry, cts, answers):
-        if len(self.machine.outcomes) != self.index:
+        if len(self.machine.outcomes) != self.index or prepares():
             return
         if isinstance(entry.operation, Primitive):
             arguments = tuple(map(plain, entry.attributes))
@@ -86,7 +89,7 @@ def localise(program: p.Program, difference: Difference, tf) -> Place:
     statement = at(program, difference.path)
     here = [Trial(f, tuple(a)) for i, f, a in seen.calls if i == difference.index]
     found = _first(here, tf, "forward") or _first(seen.walked, tf, "vjp")
-    if found is None and isinstance(statement, p.Gradient | p.Jacobian):
+    if found is None and isinstance(statement, ANSWERS):
         found = _first(_weighted(seen.done), tf, "vjp", "second order")
     return found or Place(_unlocalised(program, statement))
 
@@ -138,11 +141,28 @@ def _unlocalised(program, statement) -> str:
             return f"Variable.{method} call"
         case p.AssignSlice():
             return "Variable[].assign call"
+        case p.Call():
+            return f"{_decorator(program, statement)} call"
+        case p.Repeat():
+            return "Python's loop"
+        case p.Method(method=method):
+            return f"{method} call"
         case _:
             return "tape " + ", ".join(sorted(_tape_features(program, statement)))
 
 
+def _decorator(program, call: p.Call) -> str:
+    """What kind of function a call calls."""
+    found = (s for s in p.statements(program.body) if isinstance(s, p.Def) and s.out == call.function)
+    return next((str(s.decorator or "Python function") for s in found), "Python function")
+
+
 _TAPE_STATEMENTS = {
+    p.Accumulator: "accumulator",
+    p.Jvp: "jvp",
+    p.BatchJacobian: "batch_jacobian",
+    p.Repeat: "loop",
+    p.Module: "module",
     p.Reset: "reset",
     p.StopRecording: "stop_recording",
     p.Reenter: "re-entry",
@@ -161,6 +181,9 @@ _TAPE_STATEMENTS = {
 def _tape_features(program, statement) -> set[str]:
     """What the program does with its tapes, as far as it tells one rule of the tape from another."""
     found = {_TAPE_STATEMENTS[type(s)] for s in p.statements(program.body) if type(s) in _TAPE_STATEMENTS}
+    found.update(str(s.decorator) for s in p.statements(program.body) if isinstance(s, p.Def) and s.decorator)
+    applied = {s.function for s in p.statements(program.body) if isinstance(s, p.Apply)}
+    found.update(applied & set(HIGHER))
     gradients = [s for s in p.statements(program.body) if isinstance(s, p.Gradient)]
     by_tape = [s.tape for s in gradients]
     if len(set(by_tape)) < len(by_tape):
@@ -172,8 +195,10 @@ def _tape_features(program, statement) -> set[str]:
             found.add("list of targets")
         if not isinstance(statement.output_gradients, p.Nothing):
             found.add("output_gradients")
-        if statement.unconnected_gradients != "none":
-            found.add("unconnected_gradients")
-        if set(p.leaves(statement.target)) & set(p.leaves(statement.sources)):
-            found.add("target is source")
+    if isinstance(statement, ANSWERS) and statement.unconnected_gradients != "none":
+        found.add("unconnected_gradients")
+    if isinstance(statement, p.Gradient) and set(p.leaves(statement.target)) & set(
+        p.leaves(statement.sources)
+    ):
+        found.add("target is source")
     return found or {type(statement).__name__.lower() if statement is not None else "final value"}

@@ -97,6 +97,11 @@ class _Used:
                 self.found.setdefault(x.id, x)
 
 
+def prepares() -> bool:
+    """Whether a function only finds out, at its call, what its backward pass will use."""
+    return bool(recording.tapes) and isinstance(recording.tapes[0], _Used)
+
+
 class Traced:
     """What runs within the block is one operation to the tapes that are recording outside.  Its `results`, a
     list of tensors, slices and None, are set within the block, and are new tensors after it.

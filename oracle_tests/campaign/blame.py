@@ -12,7 +12,7 @@ from reference.record import new_id
 from reports.conformance import ORDERS
 from reports.discrepancy import Bucket
 from strategies import serial
-from strategies.interpret import Machine
+from strategies.interpret import Machine, followed_by
 
 from .coverage import Walks, endpoint, exercised
 
@@ -27,10 +27,12 @@ def blamed(bucket: Bucket) -> set[tuple[str, str, str]]:
     program = serial.from_json(bucket.program)
     machine = _Tracking()
     if called := re.fullmatch("(.+) call", bucket.where):
-        machine.run_program(program)
+        with machine.walks.watching():
+            machine.run_program(program)
         deep = {(getattr(ENDPOINTS.get(called[1]), "name", called[1]), 0)}
     elif named := re.fullmatch(rf"(\S+) ({'|'.join(_DEPTH)})", bucket.where):
-        with evaluated_by(machine.evaluate), machine.walks.watching():
+        within = followed_by(machine.begin, lambda *_: None)
+        with evaluated_by(machine.evaluate), machine.walks.watching(), within:
             machine.run_program(program)
         deep = {(name, depth + _DEPTH[named[2]]) for ran, name, depth in machine.ran if ran == named[1]}
     else:
@@ -54,8 +56,11 @@ class _Tracking(Machine):
         self.begun: list[tuple[int, str | None]] = []  # each statement: an id given out before, its endpoint
         self.ran: set[tuple[str, str, int]] = set()
 
-    def run(self, statement, path):
+    def begin(self, statement):
         self.begun.append((new_id(), endpoint(statement)))
+
+    def run(self, statement, path):
+        self.begin(statement)
         return super().run(statement, path)
 
     def evaluate(self, primitive, arrays):

@@ -2,29 +2,34 @@
 
 An endpoint counts once for each statement that called it and did not raise.  It counts in *first* order if a
 backward pass of the reference took a record that made the statement's result, and in *second* order if one
-took a record that the gradient rule of such a record had left on an outer tape.  That a composed endpoint's
-inner records were walked without the last of them is left out.
+took a record that the gradient rule of such a record had left on an outer tape.  What
+stands in the body of a function or loop counts once, however often it ran.  That a composed endpoint's inner
+records were walked without the last of them is left out.
 """
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from reference.backprop import walked_with
 from reference.dtypes import as_dtype
 from reference.operands import Internal
 from reference.primitive import ENDPOINTS
 from reference.record import new_id, recording
+from reference.traced import prepares
 from reports.conformance import ORDERS
 from strategies import features
 from strategies import program as p
-from strategies.interpret import Machine
+from strategies.interpret import Machine, followed_by
 from strategies.outcome import Returned
 
 
 class Walks:
     """What the backward passes of one program walked back through, by ids of tensors.
 
-    Rules are kept in mind where a tape records them; `always`, where none does too.
+    Rules are kept in mind where a tape records them; `always`, where none does too.  `calls` are those in the
+    bodies of functions and loops: the dtype of each, and the ids of its results.
     """
 
     def __init__(self, always: bool = False):
@@ -34,18 +39,33 @@ class Walks:
         self.rules: list = []  # of the records whose rules have begun: the record, and
         self.begins: list[int] = []  # the first of the ids given out meanwhile
         self.ends: list[int] = []  # and the last
+        self.calls: dict[int, tuple[p.Statement, str, set[int]]] = {}  # by the identity of the statement
 
-    def watching(self) -> walked_with:
+    @contextmanager
+    def watching(self) -> Iterator[None]:
         """A context in which the reference runs the program."""
-        return walked_with(self.see, self.begin)
+        with walked_with(self.see, self.begin), followed_by(lambda _: None, self.called):
+            yield
+
+    def called(self, statement: p.Statement, names) -> None:
+        if isinstance(statement, p.Apply | p.Operate | p.Index):
+            value = names[statement.out]
+            _, _, ids = self.calls.setdefault(
+                id(statement), (statement, _dtype(_operands(statement), names, value), set())
+            )
+            ids.update(_ids(value))
 
     def begin(self, entry) -> None:
+        if prepares():
+            return
         if recording.tapes or self.always:
             self.rules.append(entry)
             self.begins.append(new_id())
             self.ends.append(0)
 
     def see(self, entry, _cts, _answers) -> None:
+        if prepares():
+            return
         for result in entry.results:
             self.first.add(result.id)
         if self.rules:
@@ -72,7 +92,7 @@ class Coverage:
         self._statements = 0
         self._walks = Walks()
 
-    def watching(self) -> walked_with:
+    def watching(self) -> AbstractContextManager[None]:
         """A context in which the reference runs one program, for `note` afterwards."""
         self._walks = Walks()
         return self._walks.watching()
@@ -128,9 +148,21 @@ def exercised(program: p.Program, machine: Machine, walks: Walks) -> list[tuple[
             if not isinstance(outcome, Returned):
                 continue
             value, order = outcome.value, 0
-        operands = (statement.tensor,) if isinstance(statement, p.Index) else statement.operands
-        found.append((endpoint(statement) or "", _dtype(operands, names, value), order))
+        found.append((endpoint(statement) or "", _dtype(_operands(statement), names, value), order))
+    for statement, dtype, ids in walks.calls.values():
+        order = 2 if ids & walks.second else 1 if ids & walks.first else 0
+        found.append((endpoint(statement) or "", dtype, order))
     return found
+
+
+def _operands(statement: p.Apply | p.Operate | p.Index) -> tuple[p.Tree, ...]:
+    return (statement.tensor,) if isinstance(statement, p.Index) else statement.operands
+
+
+def _ids(value) -> set[int]:
+    if isinstance(value, list | tuple):
+        return {id for item in value for id in _ids(item)}
+    return {value.id} if isinstance(getattr(value, "id", None), int) else set()
 
 
 def _calls(body, path):

@@ -14,7 +14,7 @@ from reference.backprop import walked_with
 from reference.primitive import REGISTRY
 from reference.record import Record
 from strategies import program as p
-from strategies.interpret import Machine
+from strategies.interpret import Machine, at
 
 from ..examine import Signature
 
@@ -66,7 +66,7 @@ def _key(signature) -> tuple:
 
 def walks_back(statement: str) -> bool:
     """Whether a kind of statement makes a tape go back through its records."""
-    return statement in ("Gradient", "Jacobian")
+    return statement in ("Gradient", "Jacobian", "BatchJacobian", "Jvp")
 
 
 def is_plausible(where: str, operations: frozenset[str]) -> bool:
@@ -83,10 +83,11 @@ def walked_operations(program: p.Program, path: tuple[int, ...]) -> frozenset[st
 def walked_records(program: p.Program, path: tuple[int, ...]) -> list[tuple[Record, list]]:
     """The records that the reference walks back through in the statement at `path`, with their cotangents."""
     machine = _Following(reference)
+    forward = isinstance(at(program, path), p.Jvp)  # which answers with what was walked before, or after
     found = []
 
     def see(entry, cts, _answers):
-        if machine.at == path:
+        if machine.at == path or forward:
             found.append((entry, list(cts)))
 
     with walked_with(see):

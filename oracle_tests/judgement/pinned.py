@@ -44,6 +44,19 @@ SECTIONS = {  # a feature of a tape program, as localisation names them: the ids
     "output_gradients": "O",
     "unconnected_gradients": "U|L31",
     "target is source": "T0[689]|T12|T2[678]|S11|O06",
+    "function": "N|J18|X1[89]|X2[0-4]",
+    "custom_gradient": "C|X0[67]",
+    "recompute_grad": "C|X",
+    "grad_pass_through": "C|X",
+    "py_function": "C|G|X",
+    "numpy_function": "C|G|X",
+    "accumulator": "A|X0[67]",
+    "jvp": "A|X0[67]",
+    "batch_jacobian": "B|J",
+    "module": "W|K|V",
+    "loop": "N|W",
+    **dict.fromkeys(("cond", "case", "switch_case", "while_loop"), "N|X22"),
+    **dict.fromkeys(("map_fn", "scan", "foldl", "foldr", "vectorized_map"), "N|X"),
     "gradient": "L|T|S|G|W|M|H|D|X|E08",
     "watch": "W|L24",
     "watchedvariables": "V|L38|W",
@@ -94,6 +107,8 @@ def about(where: str) -> list[f.Fact]:
     if kind == "tape":
         named = "|".join(SECTIONS.get(feature, SECTIONS["gradient"]) for feature in rest.split(", "))
         return [fact for fact in all_facts() if re.match(named, fact.id)]
+    if where.endswith(" call") and kind in SECTIONS:
+        return [fact for fact in all_facts() if re.match(SECTIONS[kind], fact.id)]
     if where.endswith(" call"):
         return [fact for fact in all_facts() if fact.id[0] in "DE" or _is_called(kind, fact)]
     return [fact for fact in all_facts() if kind in _operations(fact)]

@@ -26,8 +26,16 @@ _FORWARD_ONLY = (
     p.Watch,
     p.Tape,
     p.Gradient,
+    p.Def,
+    p.Call,
+    p.Repeat,
 )
-_OPAQUE = ("stop_gradient", "cast")  # values that pass while the derivative does not
+_OPAQUE = (
+    "stop_gradient",
+    "cast",
+    "py_function",
+    "numpy_function",
+)  # values that pass while the derivative does not
 _WIDER = {"float16": "float64", "bfloat16": "float64", "float32": "float64", "complex64": "complex128"}
 
 
@@ -60,6 +68,8 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
 
 
 def _only_computes(s) -> bool:
+    if isinstance(s, p.Def):
+        return s.decorator in (None, "function", "recompute_grad")
     return isinstance(s, _FORWARD_ONLY) and not (isinstance(s, p.Apply) and s.function in _OPAQUE)
 
 
@@ -74,7 +84,7 @@ def _sees_all(program, asked: p.Gradient, source) -> bool:
         watched = source.trainable and tapes[0].watch_accessed_variables
     else:
         watched = any(s.tensor == source.out for s in watches)
-    outside = [s for s in program.body if not isinstance(s, p.Tape | p.Gradient | p.Constant)]
+    outside = [s for s in program.body if not isinstance(s, p.Tape | p.Gradient | p.Constant | p.Def)]
     asks = any(isinstance(s, p.Gradient) for s in body)
     return watched and not outside and not asks and body[: len(watches)] == tuple(watches)
 

@@ -146,6 +146,46 @@ def test_what_was_made_before_a_rule_is_not_of_the_rule():
     assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 0, 0]
 
 
+def function(decorator, *body, result="s9", out="f8"):
+    return p.Def(out, decorator, ("a9",), body, result)
+
+
+INNER = p.Apply("s9", "math.sin", ("a9",))
+
+
+@pytest.mark.parametrize("decorator", [None, "function", "recompute_grad", "custom_gradient"])
+def test_what_stands_in_a_function_counts_once_and_in_the_order_that_is_reached(decorator):
+    body, result = (INNER, p.Apply("u9", "math.cos", ("y0",))), "s9"
+    if decorator == "custom_gradient":
+        rule = p.Def("k9", None, ("ct9",), (p.Apply("r9", "math.tanh", ("ct9",)),), "r9")
+        body, result = (*body, rule), p.Sequence("tuple", ("s9", "k9"))
+    made = function(decorator, *body, result=result)
+    calls = [p.Call("t0", "f8", ("v0",)), p.Operate("t1", "*", ("t0", "v0")), p.Call("t2", "f8", ("t1",))]
+    cells = counted(made, tape("g0", *calls), gradient("d0", "g0", "t2"))
+    walked = decorator != "custom_gradient"
+    assert cells["math.sin"]["float32"] == [1, 1, walked, walked, 0, 0]
+    assert cells["math.cos"]["float64"] == [1, 1, 0, 0, 0, 0]
+    assert cells.get("math.tanh", {}) == ({} if walked else {"float32": [1, 1, 0, 0, 0, 0]})
+
+
+def test_a_function_that_no_gradient_is_asked_of_is_forward_only():
+    cells = counted(function("function", INNER), tape("g0", p.Call("t0", "f8", ("v0",)), persistent=True))
+    assert cells["math.sin"]["float32"] == [1, 1, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("decorator", [None, "function"])
+def test_second_order_is_counted_through_a_function(decorator):
+    inner = [tape("a0", p.Call("t0", "f8", ("v0",))), gradient("d0", "a0", "t0")]
+    cells = counted(function(decorator, INNER), tape("b0", *inner), gradient("h0", "b0", "d0"))
+    assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 1, 1]
+
+
+def test_what_stands_in_a_loop_counts_once():
+    loop = p.Repeat((("y1", "v0", "s9"),), 3, (p.Apply("s9", "math.sin", ("y1",)),))
+    cells = counted(tape("g0", loop), gradient("d0", "g0", "y1"))
+    assert cells["math.sin"]["float32"] == [1, 1, 1, 1, 0, 0]
+
+
 def test_features_that_occur_together_in_a_program_are_counted_as_pairs():
     coverage, account = Coverage(), Account()
     twice = program(tape("a0", p.Reset("a0"), p.Delete("y0"), p.Reset("a0"), persistent=True))
@@ -217,6 +257,11 @@ TWICE = program(
 )
 
 
+CALLED = program(
+    function("function", INNER), tape("a0", p.Call("t0", "f8", ("v0",))), gradient("d0", "a0", "t0")
+)
+
+
 @pytest.mark.parametrize(
     ("where", "minimal", "cells"),
     [
@@ -231,6 +276,8 @@ TWICE = program(
         ("raw_ops.TanhGrad vjp", TWICE, {("math.tanh", "float32", "second")}),
         ("math.multiply forward", TWICE, {("math.tanh", "float32", "second")}),
         ("tape reset", POW, set()),
+        ("math.sin vjp", CALLED, {("math.sin", "float32", "first")}),
+        ("math.sin call", CALLED, {("math.sin", "float32", "forward")}),
     ],
 )
 def test_a_discrepancy_names_cells_also_from_within_a_call_or_a_rule(where, minimal, cells):

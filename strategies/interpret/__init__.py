@@ -7,7 +7,8 @@ any tape.
 """
 
 from .bindings import DONE
+from .frame import followed_by
 from .machine import Machine, at, interpret, observations
 from .values import resolve
 
-__all__ = ["DONE", "Machine", "at", "interpret", "observations", "resolve"]
+__all__ = ["DONE", "Machine", "at", "followed_by", "interpret", "observations", "resolve"]

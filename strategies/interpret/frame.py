@@ -6,6 +6,7 @@ observes anything: values may be symbolic there, and exceptions go to whoever ca
 """
 
 from collections import ChainMap
+from collections.abc import Callable
 from typing import Any, get_args
 
 from .. import program as p
@@ -23,6 +24,23 @@ _STEPS: dict[type, Any] = {
     )
     for kind in get_args(statements)
 }
+
+
+_followers: list["followed_by"] = []  # who wants to see what runs in bodies
+
+
+class followed_by:
+    """Within the block, `begin(statement)` is called before each statement in the body of a function or loop,
+    and `end(statement, names)` after it, if it did not raise."""
+
+    def __init__(self, begin: Callable[[p.Statement], Any], end: Callable[[p.Statement, Any], Any]):
+        self.begin, self.end = begin, end
+
+    def __enter__(self) -> None:
+        _followers.append(self)
+
+    def __exit__(self, *exc: object) -> None:
+        _followers.remove(self)
 
 
 class Frame(Bindings):
@@ -47,6 +65,12 @@ class Frame(Bindings):
             if isinstance(statement, p.Scope):
                 with tapes.context(self, statement):
                     self.execute(statement.body)
+            elif _followers:
+                for follower in _followers:
+                    follower.begin(statement)
+                self.step(statement)
+                for follower in _followers:
+                    follower.end(statement, self.names)
             else:
                 self.step(statement)
 
