@@ -6,7 +6,7 @@ behind them, where a tape may be asked for a gradient of the gradient, what its 
 """
 
 from collections.abc import Collection
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from .backprop import Log, gradients, ones_like, zeros_like
 from .math.arithmetic import identity
@@ -97,9 +97,22 @@ class _Used:
                 self.found.setdefault(x.id, x)
 
 
+_preparing = 0
+
+
+@contextmanager
+def _preparation():
+    global _preparing
+    _preparing += 1
+    try:
+        yield
+    finally:
+        _preparing -= 1
+
+
 def prepares() -> bool:
     """Whether a function only finds out, at its call, what its backward pass will use."""
-    return bool(recording.tapes) and isinstance(recording.tapes[0], _Used)
+    return _preparing > 0
 
 
 class Traced:
@@ -159,7 +172,7 @@ class Traced:
         while True:
             used = _Used(self.body.start, last)
             targets = [y for y in ends if y.is_differentiable]
-            with recorded_by([used]):
+            with recorded_by([used]), _preparation():
                 self.backward(targets, inner, [ones_like(y) for y in targets])
             ids = {y.id for y in ends}
             new = [x for x in used.found.values() if x.id not in ids]
