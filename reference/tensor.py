@@ -64,6 +64,13 @@ class Tensor:
         if self._is_symbolic() and not recording.function.autograph:
             raise error(OperatorNotAllowedInGraphError, "Using a symbolic `tf.Tensor` as a Python `bool`.")
 
+    def require_parts(self):
+        """Raises OperatorNotAllowedInGraphError where TensorFlow's own code cannot take it apart."""
+        if self._is_symbolic():
+            raise error(
+                OperatorNotAllowedInGraphError, "Iterating over a symbolic `tf.Tensor` is not allowed."
+            )
+
     def _value(self):
         return self._array if self._array.ndim else self._array[()]
 

@@ -84,7 +84,7 @@ def _stacked(fn, elems, count):
         columns = list(zip(*[map(_part, nest.flatten(answer)) for answer in answers], strict=True))
         results = [_column(column, count) for column in columns]
     except Exception as problem:
-        raise staged(problem) from problem
+        raise (staged(problem) if recording.function.outer is None else problem) from problem
     finally:
         recording.tapes = before
     return answers[0], results

@@ -11,7 +11,7 @@ from .. import nest
 from ..errors import called, error, intended
 from ..math.arithmetic import identity
 from ..record import record, recording
-from ..tensor import convert_to_tensor
+from ..tensor import Tensor, convert_to_tensor
 
 
 class _Custom:
@@ -76,6 +76,11 @@ def custom_gradient(f=None):
 
 
 def _performed(f, args, kwargs):
+    in_graph = recording.function is not None
+    if in_graph:
+        if kwargs:  # Quirk keywords-in-functions: a function with a gradient of its own takes none (C11).
+            raise error(ValueError, "custom_gradient supports keyword arguments only in eager execution.")
+        args = nest.pack_as(args, [convert_to_tensor(x) for x in nest.flatten(args)])
     with Accessed() as accessed:
         result, gradient_function = _pair(called(f, *args, **kwargs))
     if not callable(gradient_function):
@@ -85,12 +90,46 @@ def _performed(f, args, kwargs):
     variables = [v for v in accessed.values() if all(v is not x for x in given)]
     if variables and not _takes_variables(gradient_function):
         raise error(TypeError, "@tf.custom_gradient grad_fn must accept keyword argument 'variables'")
-    results = [identity(convert_to_tensor(y)) for y in nest.flatten(result)]
+    answer = functools.partial(_answer, gradient_function, variables)
+    record_results = _recorded_in_graph if in_graph else _recorded
+    return nest.pack_as(result, record_results(f, nest.flatten(result), arguments, variables, answer))
+
+
+def _recorded(f, results, arguments, variables, answer):
+    """New tensors for the results, which no path inside `f` leads to."""
+    results = [identity(convert_to_tensor(y)) for y in results]
     operands = [convert_to_tensor(x) for x in (*arguments, *variables)]
-    answer = functools.partial(_answer, gradient_function, len(arguments), variables)
-    if recording.function is None or not recording.function.vectorizes:
-        record(_Custom(_name(f), answer), tuple(operands), tuple(results), ())
-    return nest.pack_as(result, results)
+
+    def pulled_back(cts):
+        of_arguments, of_variables = answer(cts)
+        if len(of_arguments) != len(arguments):
+            raise error(
+                ValueError,
+                f"custom_gradient function expected to return {len(arguments)} gradients, not "
+                f"{len(of_arguments)}",
+            )
+        return _listed(of_arguments, of_variables)
+
+    record(_Custom(name_of(f), pulled_back), tuple(operands), tuple(results), ())
+    return results
+
+
+def _recorded_in_graph(f, results, arguments, variables, answer):
+    """The same in a traced function.
+
+    Quirk custom-gradient-in-functions: the operation that is recorded takes the results that `f` gave, too,
+    and gives the arguments, so that it is recorded wherever a path leads to the results, and a wrong number
+    of gradients is an InternalError (C02).
+    """
+    variables.sort(key=lambda v: v.name)
+    operands = [convert_to_tensor(x) for x in (*results, *arguments, *variables)]
+    given = [identity(x) for x in operands]
+    count = len(results)
+    if not recording.function.vectorizes:
+        given = [Tensor(x._array) for x in operands]
+        pulled_back = lambda cts: [None] * count + _listed(*answer(cts[:count]))  # noqa: E731
+        record(_Custom(name_of(f), pulled_back), tuple(operands), tuple(given), ())
+    return given[:count]
 
 
 def grad_pass_through(f):
@@ -119,13 +158,15 @@ def renamed(decorated, f):
     return under_this_name
 
 
-def _name(f):
+def name_of(f):
     if not hasattr(f, "__name__"):
         raise error(AttributeError, f"{type(f).__name__!r} object has no attribute '__name__'")
     return f.__name__
 
 
 def _pair(answer):
+    if isinstance(answer, Tensor):
+        answer.require_parts()
     try:
         first, second = answer
     except (TypeError, ValueError) as problem:
@@ -138,24 +179,18 @@ def _takes_variables(function):
     return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def _answer(gradient_function, argument_count, variables, cts):
+def _answer(gradient_function, variables, cts):
+    """The gradients of arguments, flat, and what there is for the variables."""
     if not variables:
-        return _of_arguments(called(gradient_function, *cts), argument_count)
+        return nest.flatten(called(gradient_function, *cts)), []
     of_arguments, of_variables = _pair(called(gradient_function, *cts, variables=variables))
     if len(of_variables) != len(variables):
         raise error(ValueError, "Must return gradient for each variable from @custom_gradient grad_fn.")
+    return nest.flatten(of_arguments), of_variables
+
+
+def _listed(of_arguments, of_variables):
     try:
-        return _of_arguments(of_arguments, argument_count) + of_variables
-    except TypeError as problem:
-        # Quirk list-of-gradients: gradients of variables that stand in a tuple raise TypeError (C08).
+        return of_arguments + of_variables
+    except TypeError as problem:  # Quirk list-of-gradients: a tuple in place of the list raises (C08).
         raise intended(problem) from None
-
-
-def _of_arguments(gradients, argument_count):
-    flat = nest.flatten(gradients)
-    if len(flat) != argument_count:
-        raise error(
-            ValueError,
-            f"custom_gradient function expected to return {argument_count} gradients, not {len(flat)}",
-        )
-    return flat

@@ -5,13 +5,16 @@ numpy_function   gives it arrays; no path leads through these
 """
 
 import functools
+from contextlib import contextmanager, nullcontext
 
 import numpy as np
 
 from .. import nest
+from ..backprop import zeros_like
 from ..dtypes import as_dtype
 from ..errors import (
     InvalidArgumentError,
+    OperatorNotAllowedInGraphError,
     OutOfRangeError,
     ResourceExhaustedError,
     UnimplementedError,
@@ -20,7 +23,7 @@ from ..errors import (
     error,
     is_intended,
 )
-from ..record import record
+from ..record import not_recording, record, recording
 from ..tape import GradientTape
 from ..tensor import Tensor, convert_to_tensor, is_variable
 
@@ -53,7 +56,7 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
 
     Without `func` a decorator.  No path leads through it.  Quirk numpy-function-plain: eagerly `func` is just
     called, so that `Tout` means nothing, its errors keep their classes, and a tensor that it returns keeps
-    its path (G12).
+    its path (G12); all that is checked in a traced function, where it is an operation.
     """
     return _perform(_arrays_to, "tf.numpy_function", func, inp, Tout)
 
@@ -71,38 +74,83 @@ def _perform(run, name, func, inp, Tout):
 
 
 def _arrays_to(func, inp, Tout):
+    if recording.function is not None:
+        return _arrays_in_graph(func, inp, Tout)
     results = nest.flatten(called(func, *[np.array(x) for x in _iterated(inp)]))
     results = [y if y is None else convert_to_tensor(y) for y in results]
     return results[0] if len(results) == 1 else results
 
 
+def _arrays_in_graph(func, inp, Tout):
+    """In a traced function it is an operation without a gradient, and `Tout` is checked."""
+    operands, dtypes = _prepared(func, inp, Tout)
+    with _eagerly():
+        try:
+            returned = called(func, *[x.numpy() for x in operands])
+            values = [] if returned is None else returned
+            arrays = [np.asarray(y) for y in (values if isinstance(values, list | tuple) else [values])]
+        except Exception as problem:
+            raise _of_operations(problem) from problem
+    _require_count(arrays, dtypes, exactly=True)
+    results = [convert_to_tensor(y) for y in arrays]
+    if any(y.dtype is not dtype for y, dtype in zip(results, dtypes, strict=True)):
+        raise error(InvalidArgumentError, f"pyfunc returns {results}, but expects {dtypes}")
+    return results if isinstance(Tout, list | tuple) else results[0]
+
+
 def _iterated(inp):
+    if isinstance(inp, Tensor) and recording.function is not None:
+        raise error(OperatorNotAllowedInGraphError, "Iterating over a symbolic `tf.Tensor` is not allowed.")
     try:
         return list(inp)
     except TypeError:
         raise error(TypeError, f"{type(inp).__name__!r} object is not iterable") from None
 
 
-def _tensors_to(func, inp, Tout, is_gradient=False):
+def _prepared(func, inp, Tout):
+    """The operands and the dtypes of the results."""
     if not callable(func):
         raise error(ValueError, f"Expected func to be callable. Received func={func}")
-    several = isinstance(Tout, list | tuple)
     operands = tuple(convert_to_tensor(x) for x in _iterated(inp))
-    dtypes = [as_dtype(dtype) for dtype in (Tout if several else [Tout])]
-    inside = [Tensor(x._array) for x in operands]
-    try:
-        with GradientTape() as tape:
-            tape.watch([x for x in inside if x.is_differentiable])
-            returned = _converted(called(func, *inside), dtypes, is_gradient)
-    except Exception as problem:
-        raise _of_operations(problem) from problem
-    if len(returned) < len(dtypes):
+    if recording.function is not None and isinstance(Tout, list | tuple) and not Tout:
+        raise error(TypeError, "a traced function has to return tensors")
+    return operands, [as_dtype(dtype) for dtype in (Tout if isinstance(Tout, list | tuple) else [Tout])]
+
+
+def _require_count(values, dtypes, exactly=False):
+    if len(values) < len(dtypes) or (exactly and len(values) > len(dtypes)):
         raise error(
-            InvalidArgumentError, f"pyfunc returns {len(returned)} values, but expects {len(dtypes)} values"
+            InvalidArgumentError, f"pyfunc returns {len(values)} values, but expects {len(dtypes)} values"
         )
+
+
+@contextmanager
+def _eagerly():
+    """Within the block Python runs as if called from outside of all functions, where tapes see nothing of
+    it; eagerly they see it all."""
+    function = recording.function
+    recording.function = None
+    try:
+        with not_recording() if function is not None else nullcontext():
+            yield
+    finally:
+        recording.function = function
+
+
+def _tensors_to(func, inp, Tout, is_gradient=False):
+    operands, dtypes = _prepared(func, inp, Tout)
+    inside = [Tensor(x._array) for x in operands]
+    with _eagerly():
+        try:
+            with GradientTape() as tape:
+                tape.watch([x for x in inside if x.is_differentiable])
+                returned = _converted(called(func, *inside), dtypes, is_gradient)
+        except Exception as problem:
+            raise _of_operations(problem) from problem
+    _require_count(returned, dtypes)
     results = tuple(Tensor(y._array) for y in returned)
     record(_PyFunction(tape, inside, returned), operands, results, ())
-    return list(results) if several else results[0]
+    return list(results) if isinstance(Tout, list | tuple) else results[0]
 
 
 def _converted(returned, dtypes, is_gradient):
@@ -138,6 +186,12 @@ class _PyFunction:
         self._kept = [(tape, inside, returned)]
 
     def pull_back(self, entry, cts, needed):
+        """Of a function that is being traced the backward pass is traced, and does not run."""
+        from ..traced import Used
+
+        if any(isinstance(tape, Used) for tape in recording.tapes):
+            return [zeros_like(x) for x in entry.operands]
+
         def gradient(*cts):
             if not self._kept:
                 raise error(KeyError, "the call was asked before")

@@ -5,7 +5,7 @@ from ..errors import called, error
 from ..math.arithmetic import identity
 from ..record import recorded_by, recording
 from ..tape import GradientTape
-from .custom import Accessed, custom_gradient, renamed
+from .custom import Accessed, custom_gradient, name_of, renamed
 
 
 def recompute_grad(f):
@@ -37,6 +37,6 @@ def _recomputed(f, args, kwargs, variables, cts):
     gradients = tape.gradient(result, sources, output_gradients=cts, unconnected_gradients="zero")
 
     def transposed(*cts, variables=None):
-        raise error(NotImplementedError, "recompute_grad tried to transpose its gradient")
+        raise error(NotImplementedError, f"recompute_grad tried to transpose grad of {name_of(f)}")
 
     return (gradients[: len(again)], gradients[len(again) :]), transposed
