@@ -83,7 +83,7 @@ def _swapped(attributes, swap):
     return swap.get(attributes.id, attributes) if attributes.__class__ is Tensor else attributes
 
 
-class Used:
+class _Used:
     """Stands among the recording tapes to see which of the tensors between two ids are used."""
 
     watches_accessed_variables = False
@@ -153,10 +153,10 @@ class Traced:
         if not watching:
             return
         results = [part for y in self.results for part in parts_of(y)]
-        if not all(isinstance(tape, Body | Used) for tape in watching):
+        if not all(isinstance(tape, Body | _Used) for tape in watching):
             higher = len(watching) > 1 or getattr(watching[0], "persistent", True)
             results = self._with_sides(results, higher)
-        elif not all(isinstance(tape, Used) for tape in watching):
+        elif not all(isinstance(tape, _Used) for tape in watching):
             with suppress(LookupError):  # a function around this one may never ask for a gradient
                 results = self._with_sides(results, higher=True)
         while results and not results[-1].is_differentiable:
@@ -170,7 +170,7 @@ class Traced:
         inner = [double for _, double in self.body.inputs]
         ends, last = list(results), new_id()
         while True:
-            used = Used(self.body.start, last)
+            used = _Used(self.body.start, last)
             targets = [y for y in ends if y.is_differentiable]
             with recorded_by([used]), _preparation():
                 self.backward(targets, inner, [ones_like(y) for y in targets])

@@ -56,7 +56,7 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
 
     Without `func` a decorator.  No path leads through it.  Quirk numpy-function-plain: eagerly `func` is just
     called, so that `Tout` means nothing, its errors keep their classes, and a tensor that it returns keeps
-    its path (G12); all that is checked in a traced function, where it is an operation.
+    its path (G12).  In a traced function, where it is an operation, all that is checked.
     """
     return _perform(_arrays_to, "tf.numpy_function", func, inp, Tout)
 
@@ -187,9 +187,9 @@ class _PyFunction:
 
     def pull_back(self, entry, cts, needed):
         """Of a function that is being traced the backward pass is traced, and does not run."""
-        from ..traced import Used
+        from ..traced import prepares
 
-        if any(isinstance(tape, Used) for tape in recording.tapes):
+        if prepares():
             return [zeros_like(x) for x in entry.operands]
 
         def gradient(*cts):
