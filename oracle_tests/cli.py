@@ -108,7 +108,7 @@ def _conclude(supervisor: Supervisor, failures: list[str], report: Path, json_fi
     failures += _say(*text)
     if json_file is not None:
         failures += _written(lambda: runs.save(run, json_file), f"--json {json_file}")
-    unwritten = _written(lambda: page.write(run, report), f"--report {report}")
+    unwritten = _written(lambda: page.write(run, report, quirks=naming.load()), f"--report {report}")
     failures += unwritten or _say(f"Report: {report / 'index.html'}")
     _complain(failures + _troubles(account.troubles))
     if failures:

@@ -11,14 +11,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import code, ledger, matrix, pairs, runs
-from reports.discrepancy import Bucket, Row, Run
+from reports import quirks as told
+from reports.discrepancy import VERDICTS, Bucket, Row, Run
 from reports.files import write_atomically
+from reports.quirks import Quirk
 from reports.shown import Segments, difference_marked
 
 KIND_WORDS = {
@@ -82,16 +85,21 @@ class Section:
         return f"programs/{self.key}.json"
 
 
-def write(run: Run, folder: Path, known: Sequence[ledger.Entry] | None = None) -> Path:
+def write(
+    run: Run, folder: Path, known: Sequence[ledger.Entry] | None = None, quirks: Sequence[Quirk] = ()
+) -> Path:
     """Writes `index.html`, `run.json` and `programs/ID.json` into `folder`, each whole or not at all.
 
-    `known` is the ledger that the run was judged by; left out, the one in known.toml.  Returns the page's
-    path.  ValueError, before anything is written, if the run cannot be written as JSON.
+    `known` is the ledger that the run was judged by; left out, the one in known.toml.  `quirks` are told
+    beside it.  Returns the page's path.  ValueError, before anything is written, if the run cannot be written
+    as JSON.
     """
     known = ledger.load() if known is None else known
     run_text = runs.dumps(runs.to_json(run))
     sections = _sections(run, known)
-    html = _ENVIRONMENT.get_template("page.html").render(_context(run, sections, known))
+    html = _ENVIRONMENT.get_template("page.html").render(
+        _context(run, sections, known) | told.context(quirks)
+    )
     for section in sections:
         write_atomically(folder / section.file, section.program)
     write_atomically(folder / "run.json", run_text)
@@ -129,6 +137,8 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "parts": [(name, getattr(run, name), meaning) for name, meaning in PARTS],
         "new": [s for s in sections if s.bucket.state == "new"],
         "known": [s for s in sections if s.bucket.state == "known"],
+        "ledger": known,
+        "verdicts": _by_verdict(known),
         "absorbed": ledger.absorbed(run, known),
         "unmet": _unmet(run, known),
         "matrix": matrix.context(run.endpoints),
@@ -201,6 +211,11 @@ def _unmet(run: Run, known: Sequence[ledger.Entry]) -> list[ledger.Entry]:
         return []
 
 
+def _by_verdict(known: Sequence[ledger.Entry]) -> list[tuple[str, list[ledger.Entry]]]:
+    ordered = sorted(known, key=lambda entry: (VERDICTS.index(entry.verdict), entry.id))
+    return [(verdict, list(entries)) for verdict, entries in groupby(ordered, lambda entry: entry.verdict)]
+
+
 def _seconds(seconds: float) -> str:
     if seconds >= 120:
         return f"{int(seconds) // 60:,} min {int(seconds) % 60} s"
@@ -225,4 +240,5 @@ _ENVIRONMENT.filters["ratio"] = lambda number: f"{number:,.2f}"
 _ENVIRONMENT.filters["breakable"] = matrix.breakable
 _ENVIRONMENT.filters["compact"] = matrix.compact
 _ENVIRONMENT.filters["brief"] = matrix.brief
+_ENVIRONMENT.filters["marked"] = told.marked
 _ENVIRONMENT.filters["words"] = matrix.words

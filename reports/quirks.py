@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from markupsafe import Markup
+
 from reports import code
 
 _IMPORTS = {"np.": "import numpy as np", "contextlib.": "import contextlib", "sys.": "import sys"}
@@ -86,6 +88,21 @@ def markdown(quirks: Sequence[Quirk]) -> Iterator[str]:
 def chapters(quirks: Sequence[Quirk]) -> list[tuple[str, list[Quirk]]]:
     """The quirks by where they stand: a file of the reference, or a folder of it."""
     return [(place, list(some)) for place, some in groupby(sorted(quirks, key=_chapter), _chapter)]
+
+
+def context(quirks: Sequence[Quirk]) -> dict:
+    """What the template needs."""
+    return {
+        "quirks": quirks,
+        "chapters": chapters(quirks),
+        "documented": sum(quirk.documented for quirk in quirks),
+    }
+
+
+def marked(text: str) -> Markup:
+    """Text with what stands between backticks as code."""
+    parts = code.visible(text).split("`")
+    return Markup("").join(Markup("<code>{}</code>").format(p) if i % 2 else p for i, p in enumerate(parts))
 
 
 def _chapter(quirk: Quirk) -> str:
