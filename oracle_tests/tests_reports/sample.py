@@ -7,6 +7,7 @@ import numpy as np
 from reports import ledger
 from reports.conformance import ORDERS, Cell, Matrix
 from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
+from reports.quirks import Quirk
 from reports.shown import shown
 from strategies.outcome import Outcome, Raised, Returned, Slices
 
@@ -220,8 +221,31 @@ def entry(kind: str, **changes: object) -> ledger.Entry:
 KNOWN = (entry("crash"), entry("hang", link=None), entry("error"), entry("none", id="never-met"))
 
 
+def quirk(name: str, **changes: object) -> Quirk:
+    fields: dict = {
+        "name": name,
+        "sentence": "both arguments count only if they are the object `True`",
+        "facts": ("W01", "W02"),
+        "file": "reference/tape.py",
+        "line": 32,
+        "within": "GradientTape",
+        "expected": "What is true counts as `True`.",
+        "documented": True,
+        "script": "x = tf.Variable(1.0)\nfor _ in range(2):\n    print(x < 2 and np.pi)",
+        "prints": "<True>\nTypeError",
+    }
+    return Quirk(**(fields | changes))
+
+
+QUIRKS = (
+    quirk("only-true-counts"),
+    quirk("cut-off", file="reference/math/basics.py", documented=False),
+    quirk("long-words", script="x" * 200, prints="y" * 200, within="z" * 200, expected="`" + "w" * 200 + "`"),
+)
+
+
 def write_sample(folder: Path, run: Run | None = None) -> str:
     """Writes a page into `folder`; returns its HTML."""
     from reports import page
 
-    return page.write(run or sample_run(), folder, KNOWN).read_text(encoding="utf-8")
+    return page.write(run or sample_run(), folder, KNOWN, QUIRKS).read_text(encoding="utf-8")

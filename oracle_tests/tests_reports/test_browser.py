@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from oracle_tests.tests_reports.devtools import Tab
-from oracle_tests.tests_reports.sample import bucket, cells, sample_run, together, write_sample
+from oracle_tests.tests_reports.sample import KNOWN, QUIRKS, bucket, cells, sample_run, together, write_sample
 from reports.discrepancy import Evidence, Row, Run, Verdict
 
 Browser: TypeAlias = Callable[..., str]
@@ -87,7 +87,7 @@ def test_the_browser_sees_the_page_as_it_is_meant(browser, folder):
     headings = re.findall(r"<h([1-6])[^>]*>(.*?)</h\1>", dom, re.DOTALL)
     texts = [re.sub(r"<[^>]+>", "", text) for _, text in headings]
     assert texts[:3] == ["6 new discrepancies", "Contents", "What was run"]
-    assert [int(level) for level, _ in headings].count(3) == 10
+    assert [int(level) for level, _ in headings].count(3) == 10 + len(QUIRKS) + len(KNOWN)
     assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", dom)
 
 
@@ -204,6 +204,18 @@ def test_the_page_prints(browser, folder):
     data = path.read_bytes()
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type\s*/Page\b", data)) > 3
+
+
+OPEN = "[...document.querySelectorAll('#quirks details')].filter(details => details.open).length"
+
+
+def test_a_link_to_a_quirk_opens_what_it_stands_in(tmp_path, folder):
+    with Tab([BINARY or "", *FLAGS], tmp_path / "profile") as tab:
+        tab.open((folder / "index.html").as_uri())
+        assert tab.value(OPEN) == 0
+        tab.value("location.hash = '#q-cut-off'")
+        assert until(tab, OPEN, lambda number: number == 1) == 1
+        assert tab.value("document.querySelector('#q-cut-off').getBoundingClientRect().top") < 200
 
 
 NO_CLIPBOARD = "delete Navigator.prototype.clipboard"

@@ -15,9 +15,11 @@ from oracle_tests.campaign.coverage import possible
 from oracle_tests.tests_reports.sample import (
     DIFFERENCES,
     KNOWN,
+    QUIRKS,
     bucket,
     cells,
     entry,
+    quirk,
     row,
     sample_run,
     write_sample,
@@ -578,3 +580,41 @@ def test_what_can_be_copied_has_a_button_that_waits_for_the_script(sample):
         script, command = ("".join(ids[button.get("data-copies")].itertext()) for button in buttons)
         assert script.rstrip("\n") == one.script.rstrip("\n")
         assert command == f"python -m oracle_tests replay programs/{one.id}.json"
+
+
+def test_a_quirk_is_told_with_its_script_and_what_that_prints(sample):
+    told = by_id(sample, "q-only-true-counts")
+    assert text(next(told.iter("p"))) == "Both arguments count only if they are the object True."
+    assert [text(code) for code in next(told.iter("p")).iter("code")] == ["True"]
+    scripts = ["".join(pre.itertext()) for pre in told.iter("pre")]
+    assert scripts[0].rstrip("\n") == QUIRKS[0].whole_script
+    assert scripts[0].startswith("import numpy as np\nimport tensorflow as tf\nx = ")
+    assert scripts[1] == "<True>\nTypeError"
+    terms = {text(div[0]): text(div[1]) for div in next(told.iter("dl"))}
+    assert terms == {
+        "The documentation says": "What is true counts as True.",
+        "Facts": "W01, W02",
+        "In the reference": "reference/tape.py:32, GradientTape",
+    }
+    assert "One would expect" in text(by_id(sample, "q-cut-off"))
+
+
+def test_quirks_and_the_ledger_stand_in_groups(sample):
+    groups = [text(summary) for summary in by_id(sample, "quirks").iter("summary")]
+    assert groups == ["reference/math/ 1", "reference/tape.py 2"]
+    assert [text(summary) for summary in by_id(sample, "ledger").iter("summary")] == ["tensorflow wrong 4"]
+    assert "Explicit padding" in text(by_id(sample, "l-known-crash"))
+
+
+def test_what_quirks_say_is_escaped(tmp_path):
+    evil = [quirk("evil", **dict.fromkeys(("sentence", "expected", "script", "prints"), EVIL + UNSEEN))]
+    html = page.write(sample_run(), tmp_path, (), evil).read_text("utf-8")
+    assert "<img" not in html
+    assert text(by_id(parsed(html), "q-evil")).count("<script>alert(1)</script>") == 4
+    assert text(by_id(parsed(html), "ledger")) == "Ledger It has no entries."
+
+
+def test_every_link_of_the_page_leads_somewhere(sample):
+    ids = {element.get("id") for element in sample.iter()}
+    links = {link.get("href") for link in sample.iter("a")}
+    assert {link.removeprefix("#") for link in links if link} <= ids
