@@ -13,6 +13,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from .. import nest
+from ..arrays.gathering import gather
 from ..arrays.joining import stack
 from ..arrays.parting import unstack
 from ..arrays.slicing import slice_
@@ -94,8 +95,10 @@ def _rows(x, count, missing):
     """Row by row; where the function is to run although there is no row, one that is connected."""
     if not count:
         return [reduce_sum(x, 0) if x.dtype.is_floating else Tensor(np.zeros(x.shape[1:], x.dtype.numpy))]
+    if x.shape[0] == 1:  # Quirk slices-of-one-row: its gradient is IndexedSlices (N31).
+        return [gather(x, 0)] * count
     rows = unstack(x)
-    return rows * count if len(rows) == 1 else [*rows, *[missing.row(x) for _ in range(count - len(rows))]]
+    return [*rows, *[missing.row(x) for _ in range(count - len(rows))]]
 
 
 def _part(y):
