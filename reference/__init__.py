@@ -16,9 +16,11 @@ from . import (
     autodiff,
     compat,
     config,
+    data,
     debugging,
     dtypes,
     errors,
+    image,
     jacobian,
     keras,
     linalg,
@@ -27,8 +29,10 @@ from . import (
     nn,
     operators,
     order,
+    queue,
     random,
     raw_ops,
+    strings,
 )
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
@@ -61,6 +65,7 @@ from .debugging import (
     assert_less,
     assert_rank,
 )
+from .debugging.checks import ensure_shape
 from .dtypes import (
     DType,
     as_dtype,
@@ -83,7 +88,14 @@ from .dtypes import (
 )
 from .eager import executing_eagerly, get_static_value
 from .function import function
-from .functional import custom_gradient, grad_pass_through, numpy_function, py_function, recompute_grad
+from .functional import (
+    RegisterGradient,
+    custom_gradient,
+    grad_pass_through,
+    numpy_function,
+    py_function,
+    recompute_grad,
+)
 from .initializers import constant_initializer, ones_initializer, zeros_initializer
 from .linalg import einsum, matmul, tensordot
 from .logs import get_logger
@@ -144,6 +156,7 @@ from .printing import print
 from .shapes import TensorShape
 from .signature import TensorSpec
 from .slices import IndexedSlices
+from .strings import as_string
 from .symbolic import gradients
 from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
@@ -164,15 +177,19 @@ only_names(
         "autodiff",
         "compat",
         "config",
+        "data",
         "debugging",
         "dtypes",
         "errors",
+        "image",
         "keras",
         "linalg",
         "math",
         "nest",
         "nn",
+        "queue",
         "random",
         "raw_ops",
+        "strings",
     ),
 )

@@ -3,11 +3,12 @@
 from oracle_tests.facts.fact import Raised, attempt, f32, fact, grad, squared
 
 
-@fact([f32([2.0, 4.0, 6.0]), f32([9.0, 4.0, 2.0]), f32([6.0, 3.0, 2.0])])
+@fact([f32([2.0, 4.0, 6.0]), f32([9.0, 4.0, 2.0]), f32([2.0, 4.0, 6.0]), f32([6.0, 3.0, 2.0])])
 def test_N31_loops_over_rows_have_gradients(tf):
     loops = (
         lambda x: tf.map_fn(lambda a: a * a, x),
         lambda x: tf.scan(lambda p, a: p * a, x),
+        lambda x: tf.vectorized_map(lambda a: a * a, x),
         lambda x: tf.foldl(lambda p, a: p * a, x),
     )
     return [grad(tf, loop, tf.constant([1.0, 2.0, 3.0])) for loop in loops]

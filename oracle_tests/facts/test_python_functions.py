@@ -1,4 +1,4 @@
-"""C, G, X: functions that run again, functions of Python's, and gradients that are refused."""
+"""C, D, G, J, X: functions that run again, functions of Python's, checks, and what has no gradient."""
 
 from oracle_tests.facts.fact import Raised, attempt, f32, fact, grad
 
@@ -95,3 +95,79 @@ def test_X03_what_runs_inside_has_no_path_out_but_is_recorded(tf):
         [t.gradient(inside[2], v), t.gradient(inside[1], x), tf.reduce_sum(y)],
         t.watched_variables()[0] is v,
     )
+
+
+def vector_of_python(tf):
+    """x and x² as a Python function computed it, of known shape, and the tape that saw it."""
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        y = tf.ensure_shape(tf.py_function(lambda a: a * a, [x], tf.float32), [2])
+    return x, y, t
+
+
+@fact((UNKNOWN, UNKNOWN))
+def test_J31_a_jacobian_asks_a_python_function_more_than_once(tf):
+    x, y, t = vector_of_python(tf)
+    return attempt(t.jacobian, y, x), attempt(t.jacobian, y, x, experimental_use_pfor=False)
+
+
+@fact(UNKNOWN)
+def test_X36_in_a_loop_too(tf):
+    x, y, t = vector_of_python(tf)
+    return attempt(t.jacobian, y, x, experimental_use_pfor=False)
+
+
+@fact(Raised("KeyError"))
+def test_C30_a_kind_of_operation_has_one_gradient(tf):
+    return attempt(tf.RegisterGradient("Mul"), lambda op, d: d)
+
+
+@fact((f32([6.0, 8.0]), Raised("InvalidArgumentError")))
+def test_G11_checks_pass_gradients_through(tf):
+    def checked(x):
+        tf.debugging.assert_positive(x)
+        x = tf.debugging.check_numerics(tf.ensure_shape(x, [2]), "m")
+        return x * x
+
+    divided = lambda x: tf.debugging.check_numerics(x / 0.0, "bad")  # noqa: E731
+    return grad(tf, checked, tf.constant([3.0, 4.0])), attempt(grad, tf, divided, tf.constant(1.0))
+
+
+@fact(None)
+def test_D16_no_path_leads_through_text(tf):
+    return grad(tf, lambda x: tf.strings.to_number(tf.as_string(x)), tf.constant(3.0))
+
+
+@fact(MISSING)
+def test_X08_contrast_has_no_gradient(tf):
+    image, delta = tf.Variable([[[0.5, 0.0, 0.0]]]), tf.Variable(0.1)
+    with tf.GradientTape() as t:
+        y = tf.image.adjust_contrast(image, delta)
+    return attempt(t.gradient, y, [image, delta])
+
+
+@fact((None, None))
+def test_X09_no_path_leads_through_a_data_set_or_a_queue(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        a = next(iter(tf.data.Dataset.from_tensors(x))) * 2.0
+        queue = tf.queue.FIFOQueue(3, [tf.float32], shapes=[[2]])
+        queue.enqueue(x * 1.0)
+        b = queue.dequeue() * 2.0
+    return t.gradient(a, x), t.gradient(b, x)
+
+
+@fact([f32(12.0), None])
+def test_X01_a_tape_inside_a_function_may_watch_what_comes_from_outside(tf):
+    c, other = tf.constant(3.0), tf.constant(2.0)
+
+    @tf.function
+    def f():
+        with tf.GradientTape() as t:
+            t.watch(c)
+            y = c * c * other
+        return t.gradient(y, [c, other])
+
+    return f()

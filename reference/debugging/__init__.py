@@ -1,4 +1,4 @@
-"""DEBUGGING: what raises unless a condition holds, and returns nothing."""
+"""DEBUGGING: what raises unless a condition holds."""
 
 from ..namespaces import only_names
 from .assertions import (
@@ -22,5 +22,6 @@ from .assertions import (
     assert_type,
     is_numeric_tensor,
 )
+from .checks import check_numerics
 
 only_names(__name__)

@@ -3,3 +3,4 @@
 from .custom import custom_gradient, grad_pass_through
 from .python import numpy_function, py_function
 from .recompute import recompute_grad
+from .registered import RegisterGradient
