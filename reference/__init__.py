@@ -30,8 +30,10 @@ from . import (
     operators,
     order,
     queue,
+    ragged,
     random,
     raw_ops,
+    sparse,
     strings,
 )
 from .arrays.gathering import boolean_mask, gather
@@ -153,9 +155,11 @@ from .math.selection import clip_by_value, where
 from .module import Module
 from .namespaces import only_names
 from .printing import print
+from .ragged.tensor import RaggedTensor
 from .shapes import TensorShape
 from .signature import TensorSpec
 from .slices import IndexedSlices
+from .sparse.tensor import SparseTensor
 from .strings import as_string
 from .symbolic import gradients
 from .tape import GradientTape
@@ -188,8 +192,10 @@ only_names(
         "nest",
         "nn",
         "queue",
+        "ragged",
         "random",
         "raw_ops",
+        "sparse",
         "strings",
     ),
 )

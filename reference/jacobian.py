@@ -8,6 +8,7 @@ import numpy as np
 from .arrays.gathering import gather
 from .arrays.joining import stack
 from .arrays.shaping import reshape
+from .composite import Composite
 from .backprop import gradients
 from .errors import OpError, StagingError, error, intended, is_intended
 from .logs import warn
@@ -68,6 +69,8 @@ def _rows(tape, flat, sources, unconnected_gradients):
             element = gather(flat, i) if flat._array.size else flat
         if not rows:
             rows.append(tape.gradient(element, sources, None, unconnected_gradients))
+            if any(isinstance(row, Composite) for row in rows[0]):  # which are not stacked (J28)
+                raise _cannot_vectorize()
         else:
             rows.append(gradients(log, [element], [getattr(x, "_cell", x) for x in sources], []))
         log.entries = written

@@ -34,6 +34,7 @@ import numpy as np
 
 from . import dtypes
 from .broadcasting import unbroadcast
+from .composite import dispatched
 from .errors import InvalidArgumentError, OpError, error, is_intended
 from .families import families, is_slow
 from .graph import as_traced
@@ -127,6 +128,8 @@ class Primitive:
                 family.convert(arguments, arrays, slowly)
         except OpError as problem:
             raise self._problem(problem, None) from None
+        except (TypeError, ValueError) as problem:
+            return dispatched(self, arguments, problem)
         y = self._run(arrays)
         several = y.__class__ is tuple
         results = tuple([Tensor(whole_array(item)) for item in y]) if several else (Tensor(whole_array(y)),)
@@ -305,10 +308,10 @@ def composed(*names):
         def called(*args, **kwargs):
             try:
                 return function(*args, **kwargs)
-            except TypeError as problem:
-                if not is_intended(problem):
+            except (TypeError, ValueError, AttributeError) as problem:
+                if isinstance(problem, TypeError) and not is_intended(problem):
                     _check_call(function, args, kwargs)
-                raise
+                return dispatched(called, _bound(function, args, kwargs), problem)
 
         declared: typing.Any = called
         declared.name, declared.names, declared.domains = names[0], names, _domains(function)
@@ -317,6 +320,12 @@ def composed(*names):
         return declared
 
     return declare
+
+
+def _bound(function, args, kwargs):
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return list(bound.arguments.values())
 
 
 def _check_call(function, args, kwargs):

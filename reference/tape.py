@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from . import nest
 from .backprop import Log, gradients, zeros_like
+from .composite import Composite
 from .dtypes import DType
 from .errors import OpError, error, process_ends
 from .logs import warn
@@ -108,7 +109,7 @@ class GradientTape:
             if isinstance(x, IndexedSlices):
                 x.require_rows()
         for x in leaves:
-            for part in (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,):
+            for part in _parts(x):
                 self._watch(part)
 
     def _watch(self, x):
@@ -181,6 +182,7 @@ class GradientTape:
             answers = [_zeros(x) if m else a for a, x, m in zip(answers, given, missing, strict=True)]
         # RELEASE
         self._release()
+        answers = [_as_given(a, x) for a, x in zip(answers, given, strict=True)]
         return nest.pack_as(sources, answers)
 
     def jacobian(
@@ -242,6 +244,8 @@ def _leaf(x):
     """What the tape may know a target or source by, or the error that its type earns before the walk."""
     if isinstance(x, _KNOWN_BY_THEMSELVES):
         return x
+    if isinstance(x, Composite):
+        return x._differentiable()
     if isinstance(getattr(x, "handle", None), Cell):  # of Keras's variables too (K06)
         return x.handle
     if isinstance(x, DType) or hasattr(x, "__array__") or x in _NUMBERS_OF_FLOATING:
@@ -265,7 +269,23 @@ def _require_id(x):
         raise error(AttributeError, f"{type(x).__name__!r} object has no attribute '_id'")
 
 
+def _as_given(gradient, source):
+    """A gradient in the form of its source: of a ragged one, ragged."""
+    if gradient is None or not isinstance(source, Composite):
+        return gradient
+    return source._with_gradient(gradient)
+
+
+def _parts(x):
+    """What `watch` watches of a value."""
+    if isinstance(x, Composite):
+        return x._components()
+    return (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,)
+
+
 def _seed(value):
+    if isinstance(value, Composite):
+        return value._differentiable()
     return None if value is None else convert_to_tensor(value)
 
 
@@ -278,4 +298,6 @@ def _zeros(x):
     """
     if hasattr(x, "handle") and not isinstance(x, Variable):
         raise error(AttributeError, "'str' object has no attribute '_type_enum'")
+    if isinstance(x, Composite):
+        return x._zeros()
     return None if isinstance(x, Cell) else zeros_like(convert_to_tensor(x))

@@ -310,5 +310,5 @@ def is_dense(x):
 
 
 def is_tensor(x):
-    """True for tensors, variables and slices."""
-    return isinstance(x, Tensor) or hasattr(x, "_as_tensor")
+    """True for tensors, variables, slices and composites."""
+    return isinstance(x, Tensor) or hasattr(x, "_as_tensor") or hasattr(x, "_components")

@@ -39,7 +39,19 @@ from .powers import rsqrt, scalar_mul, squared_difference
 from .reductions import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
 from .rounding import ceil, is_finite, is_inf, is_nan, rint, round
 from .scans import cumprod, cumsum
-from .segments import unsorted_segment_sum
+from .segments import (
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_prod,
+    segment_sum,
+    unsorted_segment_max,
+    unsorted_segment_mean,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sqrt_n,
+    unsorted_segment_sum,
+)
 from .selection import maximum, minimum
 from .statistics import reduce_logsumexp, reduce_std, reduce_variance
 

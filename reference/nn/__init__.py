@@ -5,6 +5,7 @@ from ..math.elementwise import sigmoid, tanh
 from ..math.norms import l2_loss, l2_normalize
 from ..math.ordering import top_k
 from ..namespaces import only_names
+from ..sparse.embedding import embedding_lookup_sparse
 from .activations import log_softmax, softmax
 from .cross_entropy import (
     sigmoid_cross_entropy_with_logits,

@@ -1,0 +1,132 @@
+"""OPERATORS: what works on each element of a ragged tensor, and what broadcasts beside one.
+
+A dimension whose rows differ in length takes another one of the same lengths, or of size 1; shapes are
+matched from the last dimension on.  Raises InvalidArgumentError for others.
+"""
+
+import numpy as np
+
+from ..arrays.gathering import gather
+from ..arrays.shaping import reshape
+from ..errors import InvalidArgumentError, error
+from ..math import arithmetic, basics, comparisons
+from ..tensor import Tensor
+from . import partition
+from .slicing import index
+from .tensor import RaggedTensor, as_ragged
+
+UNARY = (
+    "math.abs", "math.angle", "math.ceil", "math.conj", "math.cos", "math.erfc", "math.exp", "math.expm1",
+    "math.floor", "math.imag", "math.is_finite", "math.is_inf", "math.is_nan", "math.log", "math.log1p",
+    "math.log_sigmoid", "math.logical_not", "math.negative", "math.real", "math.reciprocal", "math.rint",
+    "math.round", "math.rsqrt", "math.sigmoid", "math.sign", "math.sin", "math.softplus", "math.softsign",
+    "math.sqrt", "math.square", "math.tanh", "nn.elu", "nn.gelu", "nn.leaky_relu", "nn.relu", "nn.relu6",
+    "nn.selu", "nn.silu", "nn.sigmoid", "nn.softplus", "nn.softsign", "cast", "identity", "stop_gradient",
+    "zeros_like", "ones_like", "clip_by_value",
+)  # fmt: skip
+BINARY = (
+    "math.add", "math.subtract", "math.multiply", "math.truediv", "math.divide", "math.divide_no_nan",
+    "math.floordiv", "math.floormod", "math.pow", "math.maximum", "math.minimum", "math.squared_difference",
+    "math.equal", "math.not_equal", "math.less", "math.less_equal", "math.greater", "math.greater_equal",
+    "math.logical_and", "math.logical_or",
+)  # fmt: skip
+
+
+def _unary(operation, x, *attributes):
+    return x.with_flat_values(operation(x.flat_values, *attributes))
+
+
+def _binary(operation, x, y, *attributes):
+    """Both broadcast to the rows of the ragged one, then the operation on flat values."""
+    of = next(z for z in (x, y) if isinstance(z, RaggedTensor))
+    y = as_ragged(y, None if isinstance(y, Tensor) else of.dtype)
+    x = as_ragged(x, None if isinstance(x, Tensor) else of.dtype)
+    a, b = _values(x, y), _values(y, x)
+    return of.with_flat_values(operation(a, b, *attributes))
+
+
+def _values(x, other):
+    """The flat values of `x`, repeated to the rows of `other` as far as they are ragged."""
+    if isinstance(x, RaggedTensor):
+        if isinstance(other, RaggedTensor):
+            _require_same(x, other)
+        return x.flat_values
+    if x.ndim < other.flat_values.ndim or not x.ndim:
+        return x
+    return _repeated(x, other)
+
+
+def _require_same(x, y):
+    splits = [[s._array.tolist() for s in z.nested_row_splits] for z in (x, y)]
+    if len(x.shape) != len(y.shape) or splits[0] != splits[1]:
+        raise error(InvalidArgumentError, "Unable to broadcast: rows of other lengths")
+
+
+def _repeated(x, ragged):
+    """A row of the dense `x` for each flat value of `ragged`."""
+    outer, shape = ragged.ragged_rank + 1, x._array.shape
+    inner = len(ragged.shape) - outer
+    if x.ndim > outer + inner:
+        raise error(ValueError, "Incompatible with shape: rank mismatch")
+    sizes = (1,) * (outer + inner - x.ndim) + shape
+    flat = reshape(x, (-1, *sizes[outer:]))
+    place = rows = np.arange(len(ragged.row_splits._array) - 1)
+    place = _along(rows, sizes[0], len(rows))
+    for splits, size in zip(ragged.nested_row_splits, sizes[1:outer], strict=True):
+        ids = partition.rowids_of(splits)
+        column = np.arange(len(ids)) - splits._array[:-1][ids]
+        lengths = set(partition.lengths_of(splits).tolist())
+        place = place[ids] * size + _along(column, size, size if lengths <= {size} else None)
+    return gather(flat, Tensor(place))
+
+
+def _along(numbers, size, wanted):
+    if size == 1:
+        return np.zeros_like(numbers)
+    if size != wanted:
+        raise error(InvalidArgumentError, f"Unable to broadcast: dimension size mismatch: {size}, {wanted}")
+    return numbers
+
+
+def _equal(x, y):
+    return False if y is None else comparisons.equal(x, y)
+
+
+def _not_equal(x, y):
+    return True if y is None else comparisons.not_equal(x, y)
+
+
+def _reflected(function):
+    return lambda y, x: function(x, y)
+
+
+_PYTHON = {
+    "add": arithmetic.add,
+    "sub": arithmetic.subtract,
+    "mul": arithmetic.multiply,
+    "truediv": arithmetic.truediv,
+    "floordiv": arithmetic.floordiv,
+    "mod": arithmetic.floormod,
+    "pow": arithmetic.pow,
+    "and": comparisons.logical_and,
+    "or": comparisons.logical_or,
+}
+_OTHERS = {
+    "lt": lambda x, y: comparisons.less(x, y),
+    "le": lambda x, y: comparisons.less_equal(x, y),
+    "gt": lambda x, y: comparisons.greater(x, y),
+    "ge": lambda x, y: comparisons.greater_equal(x, y),
+    "eq": _equal,
+    "ne": _not_equal,
+    "neg": lambda x: arithmetic.negative(x),
+    "abs": lambda x: basics.abs(x),
+    "invert": lambda x: comparisons.logical_not(x),
+    "getitem": index,
+}
+for _name, _function in _PYTHON.items():
+    setattr(RaggedTensor, f"__{_name}__", lambda x, y, f=_function: f(x, y))
+    setattr(RaggedTensor, f"__r{_name}__", _reflected(_function))
+for _name, _function in _OTHERS.items():
+    setattr(RaggedTensor, f"__{_name}__", _function)
+RaggedTensor.handlers.update(dict.fromkeys(UNARY, _unary))
+RaggedTensor.handlers.update(dict.fromkeys(BINARY, _binary))

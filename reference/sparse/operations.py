@@ -1,0 +1,351 @@
+"""OPERATIONS on sparse tensors: made dense, added, multiplied, summed, reordered."""
+
+from typing import Annotated
+
+import numpy as np
+
+from ..arrays.arguments import positions
+from ..arrays.gathering import gather, where_true
+from ..arrays.scattering import gather_nd
+from ..arrays.shaping import dense as as_dense
+from ..arrays.shaping import reshape
+from ..dtypes import as_dtype
+from ..errors import InvalidArgumentError, error
+from ..linalg.products import matmul
+from ..linalg.transposes import adjoint
+from ..math.arithmetic import identity, subtract
+from ..math.comparisons import not_equal
+from ..math.reductions import axes_of, kept, reduce_sum
+from ..operands import Anything, Internal, Numbers, ScalarOf
+from ..primitive import primitive
+from ..shapes import axis_in
+from ..tensor import Tensor, convert_to_tensor
+from .tensor import SparseTensor, flat_places, require_sparse
+
+# Dense and sparse
+
+
+def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
+    """The whole tensor, `default_value` (0 unless given) where there is no value.
+
+    Raises TypeError for what is not sparse, InvalidArgumentError for indices that are out of range, do not
+    rise or are repeated.
+    """
+    require_sparse(sp_input)
+    if default_value is None:
+        default_value = np.zeros((), sp_input.dtype.numpy)
+        if sp_input.dtype.name == "string":
+            default_value = b""
+    default_value = convert_to_tensor(default_value, dtype=sp_input.dtype)
+    if default_value.ndim:
+        raise error(InvalidArgumentError, "default_value should be a scalar.")
+    return _dense(sp_input.values, default_value, sp_input.indices, tuple(sp_input.shape), bool(validate_indices))
+
+
+@primitive("raw_ops.SparseToDense", internal=True, rounds=False)
+def _dense(
+    sparse_values: Annotated[Tensor, Anything()],
+    default_value: Annotated[Tensor, ScalarOf("sparse_values")],
+    sparse_indices: Annotated[Tensor, Internal()],
+    output_shape: Annotated[tuple, Internal()],
+    validate_indices: Annotated[bool, Internal()],
+):
+    """y = `default_value`, and at each of the indices a value"""
+    indices = sparse_indices._array
+    _require_within(indices, output_shape, rising=validate_indices)
+    y = np.full(output_shape, default_value, sparse_values.dtype)
+    y[tuple(indices.T)] = sparse_values
+    return y
+
+
+@_dense.vjp
+def _(ct, y, sparse_values, default_value, sparse_indices, output_shape, validate_indices):
+    of_values = gather_nd(ct, sparse_indices)
+    return of_values, lambda: subtract(reduce_sum(as_dense(ct)), reduce_sum(of_values))
+
+
+def _require_within(indices, shape, rising=True):
+    for i, index in enumerate(indices):
+        if not all(0 <= k < n for k, n in zip(index, shape, strict=True)):
+            raise error(InvalidArgumentError, f"indices[{i}] = {index} is out of bounds of {shape}")
+    places = flat_places(indices, shape)
+    if rising and (np.diff(places) <= 0).any():
+        raise error(InvalidArgumentError, "indices are out of order or repeated")
+
+
+def from_dense(tensor, name=None):
+    """The sparse tensor of what is not zero."""
+    tensor = convert_to_tensor(tensor)
+    zero = b"" if tensor.dtype.name == "string" else np.zeros((), tensor.dtype.numpy)
+    indices = where_true(not_equal(tensor, convert_to_tensor(zero, dtype=tensor.dtype)))
+    return SparseTensor(indices, gather_nd(tensor, indices), np.array(tensor._array.shape, np.int64))
+
+
+def eye(num_rows, num_columns=None, dtype="float32", name=None):
+    """Ones at the diagonal."""
+    columns = num_rows if num_columns is None else num_columns
+    diagonal = np.arange(min(num_rows, columns), dtype=np.int64)
+    values = np.ones(len(diagonal), as_dtype(dtype).numpy)
+    return SparseTensor(np.stack([diagonal] * 2, 1), values, np.array([num_rows, columns], np.int64))
+
+
+# Products
+
+
+def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
+    """a b for a sparse matrix a and a dense b, or the other way round; either adjoint on demand.
+
+    Raises InvalidArgumentError for what is no matrix, for shapes that do not fit and for another dtype.
+    """
+    if isinstance(b, SparseTensor):
+        return adjoint(sparse_dense_matmul(b, sp_a, adjoint_a=not adjoint_b, adjoint_b=not adjoint_a))
+    require_sparse(sp_a)
+    b = convert_to_tensor(b)
+    shape = tuple(sp_a.shape)
+    return _product(sp_a.values, b, sp_a.indices, shape, bool(adjoint_a), bool(adjoint_b))
+
+
+@primitive("raw_ops.SparseTensorDenseMatMul", internal=True, accumulates=True)
+def _product(
+    a_values: Annotated[Tensor, Numbers()],
+    b: Annotated[Tensor, Numbers()],
+    a_indices: Annotated[Tensor, Internal()],
+    a_shape: Annotated[tuple, Internal()],
+    adjoint_a: Annotated[bool, Internal()],
+    adjoint_b: Annotated[bool, Internal()],
+):
+    """y = a b, of a or b the adjoint if `adjoint_a`, `adjoint_b`"""
+    if len(a_shape) != 2 or b.ndim != 2:
+        raise error(InvalidArgumentError, "Tensors 'a' and 'b' must be matrices")
+    indices = a_indices._array
+    rows, columns = indices[:, 0], indices[:, 1]
+    height, width = a_shape
+    if adjoint_a:
+        rows, columns, height, width, a_values = columns, rows, width, height, np.conj(a_values)
+    right = np.conj(b.T) if adjoint_b else b
+    if len(right) != width:
+        raise error(InvalidArgumentError, f"Cannot multiply A and B: inner dimensions {width}, {len(right)}")
+    if rows.size and not (rows.min() >= 0 and rows.max() < height and 0 <= columns.min() and columns.max() < width):
+        raise error(InvalidArgumentError, "indices of A out of bounds")
+    y = np.zeros((height, right.shape[1]), b.dtype)
+    np.add.at(y, rows, a_values[:, None] * right[columns])
+    return y
+
+
+@_product.vjp
+def _(ct, y, a_values, b, a_indices, a_shape, adjoint_a, adjoint_b):
+    ct = as_dense(ct)
+
+    def by_values():
+        rows, columns = (Tensor(a_indices._array[:, i].copy()) for i in ((1, 0) if adjoint_a else (0, 1)))
+        left, right = gather(ct, rows), gather(adjoint(b) if adjoint_b else b, columns)
+        count, width = len(a_indices._array), y._array.shape[1]
+        one = reshape(left, (count, 1, width)), reshape(right, (count, 1, width))
+        of = matmul(one[1], one[0], adjoint_b=True) if adjoint_a else matmul(one[0], one[1], adjoint_b=True)
+        return reshape(of, (count,))
+
+    def by_b():
+        of = _product(a_values, ct, a_indices, a_shape, not adjoint_a, False)
+        return adjoint(of) if adjoint_b else of
+
+    return by_values, by_b
+
+
+# Sums
+
+
+def add(a, b, threshold=0):
+    """a + b, sparse if both are; sums that are nearer to zero than `threshold` are left out then.
+
+    Raises TypeError where none is sparse, InvalidArgumentError for other shapes and dtypes.
+    """
+    if not isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
+        raise error(TypeError, "At least one input should be SparseTensor; do you mean to use tf.add()?")
+    if not (isinstance(a, SparseTensor) and isinstance(b, SparseTensor)):
+        sparse, other = (a, b) if isinstance(a, SparseTensor) else (b, a)
+        other = convert_to_tensor(other)
+        if tuple(sparse.shape) != other._array.shape:
+            raise error(InvalidArgumentError, f"Two operands have shapes {sparse.shape} and {other.shape}")
+        return _on_dense(sparse.values, other, sparse.indices)
+    if tuple(a.shape) != tuple(b.shape):
+        raise error(InvalidArgumentError, f"Operands' shapes do not match: {a.shape} and {b.shape}")
+    places = [flat_places(x.indices._array, tuple(x.shape)) for x in (a, b)]
+    union = np.unique(np.concatenate(places))
+    at = [Tensor(np.searchsorted(union, p)) for p in places]
+    values = _sum(a.values, b.values, *at, len(union))
+    if threshold is not None and convert_to_tensor(threshold)._array > 0:
+        large = np.flatnonzero(np.abs(values._array) >= convert_to_tensor(threshold)._array)
+        values, union = gather(values, Tensor(large)), union[large]
+    indices = np.stack(np.unravel_index(union, tuple(a.shape)), 1).astype(np.int64)
+    return SparseTensor(Tensor(indices), values, a.dense_shape)
+
+
+@primitive("raw_ops.SparseAdd", internal=True)
+def _sum(
+    a_values: Annotated[Tensor, Numbers()],
+    b_values: Annotated[Tensor, Numbers()],
+    a_places: Annotated[Tensor, Internal()],
+    b_places: Annotated[Tensor, Internal()],
+    size: Annotated[int, Internal()],
+):
+    """y = zeros, to which each value is added at its place"""
+    y = np.zeros(size, a_values.dtype)
+    y[a_places._array] += a_values
+    y[b_places._array] += b_values
+    return y
+
+
+@_sum.vjp
+def _(ct, y, a_values, b_values, a_places, b_places, size):
+    ct = as_dense(ct)
+    return lambda: gather(ct, a_places), lambda: gather(ct, b_places)
+
+
+@primitive("raw_ops.SparseTensorDenseAdd", internal=True)
+def _on_dense(
+    a_values: Annotated[Tensor, Numbers()],
+    b: Annotated[Tensor, Numbers()],
+    a_indices: Annotated[Tensor, Internal()],
+):
+    """y = b, to which each value is added at its index"""
+    indices = a_indices._array
+    _require_within(indices, b.shape, rising=False)
+    y = b.copy()
+    np.add.at(y, tuple(indices.T), a_values)
+    return y
+
+
+@_on_dense.vjp
+def _(ct, y, a_values, b, a_indices):
+    return lambda: gather_nd(ct, a_indices), lambda: ct
+
+
+def reduce_sum_sparse(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+    """The sum over axes, dense unless `output_is_sparse`.  An empty list of axes reduces nothing."""
+    return _reduced(_sum_over, sp_input, axis, keepdims, output_is_sparse)
+
+
+def reduce_max_sparse(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+    """The largest of the values that are there, along axes; 0 where there are none.  It has no gradient."""
+    return _reduced(_max_over, sp_input, axis, keepdims, output_is_sparse)
+
+
+def _reduced(operation, sp_input, axis, keepdims, output_is_sparse):
+    shape = tuple(require_sparse(sp_input).shape)
+    axes = axes_of(axis, len(shape))
+    y = operation(sp_input.values, sp_input.indices, shape, axes)
+    y = y if keepdims else reshape(y, tuple(n for i, n in enumerate(shape) if i not in axes))
+    return from_dense(y) if output_is_sparse else y
+
+
+def _kept_places(indices, shape, axes):
+    places = indices._array.copy()
+    places[:, list(axes)] = 0
+    return places, kept(shape, axes)
+
+
+@primitive("raw_ops.SparseReduceSum", internal=True, accumulates=True)
+def _sum_over(
+    input_values: Annotated[Tensor, Numbers()],
+    input_indices: Annotated[Tensor, Internal()],
+    input_shape: Annotated[tuple, Internal()],
+    axes: Annotated[tuple, Internal()],
+):
+    """y = Σ over `axes`, which are kept with size 1"""
+    places, shape = _kept_places(input_indices, input_shape, axes)
+    y = np.zeros(shape, input_values.dtype)
+    np.add.at(y, tuple(places.T), input_values)
+    return y
+
+
+@_sum_over.vjp
+def _(ct, y, values, indices, shape, axes):
+    return (gather_nd(ct, Tensor(_kept_places(indices, shape, axes)[0])),)
+
+
+@primitive("raw_ops.SparseReduceMax", internal=True, rounds=False)
+def _max_over(
+    input_values: Annotated[Tensor, Numbers()],
+    input_indices: Annotated[Tensor, Internal()],
+    input_shape: Annotated[tuple, Internal()],
+    axes: Annotated[tuple, Internal()],
+):
+    """y = the largest over `axes`, which are kept with size 1"""
+    places, shape = _kept_places(input_indices, input_shape, axes)
+    y = np.zeros(shape, input_values.dtype)
+    seen = np.zeros(shape, bool)
+    for place, value in zip(map(tuple, places), input_values, strict=True):
+        y[place] = max(y[place], value) if seen[place] else value
+        seen[place] = True
+    return y
+
+
+# Order and shape
+
+
+def reorder(sp_input, name=None):
+    """The same with rising indices."""
+    require_sparse(sp_input)
+    order = np.argsort(flat_places(sp_input.indices._array, tuple(sp_input.shape)), kind="stable")
+    return _at(sp_input.indices._array, order, sp_input.values, sp_input.dense_shape)
+
+
+@primitive("raw_ops.SparseReorder", internal=True, rounds=False)
+def _reordered(values: Annotated[Tensor, Anything()], order: Annotated[Tensor, Internal()]):
+    """y = the values in another order"""
+    return values[order._array]
+
+
+@_reordered.vjp
+def _(ct, y, values, order):
+    return (lambda: gather(as_dense(ct), Tensor(np.argsort(order._array))),)
+
+
+def _at(indices, order, values, shape):
+    return SparseTensor(Tensor(indices[order]), _reordered(values, Tensor(order)), shape)
+
+
+def retain(sp_input, to_retain):
+    """What `to_retain`, a vector of bools, is true for.  Raises ValueError for another number of them."""
+    require_sparse(sp_input)
+    wanted = convert_to_tensor(to_retain)
+    if wanted._array.shape != sp_input.values._array.shape:
+        raise error(ValueError, f"Dimensions {sp_input.values.shape} and {wanted.shape} are not compatible")
+    chosen = Tensor(np.flatnonzero(wanted._array))
+    return SparseTensor(gather(sp_input.indices, chosen), gather(sp_input.values, chosen), sp_input.dense_shape)
+
+
+def transpose(sp_input, perm=None, name=None):
+    """Axes in another order, by default in the reverse one; indices rise."""
+    require_sparse(sp_input)
+    rank = len(sp_input.shape)
+    order = list(range(rank))[::-1] if perm is None else positions(perm).tolist()
+    moved = sp_input.indices._array[:, order]
+    shape = Tensor(sp_input.dense_shape._array[order])
+    rising = np.argsort(flat_places(moved, shape._array.tolist()), kind="stable")
+    return _at(moved, rising, sp_input.values, shape)
+
+
+def reshape_sparse(sp_input, shape, name=None):
+    """Another shape of as many elements, one size of which may be -1.  Raises InvalidArgumentError otherwise."""
+    require_sparse(sp_input)
+    sizes, whole = positions(shape).tolist(), int(np.prod(sp_input.dense_shape._array))
+    known = int(np.prod([n for n in sizes if n >= 0]))
+    if -1 in sizes and known and whole % known == 0:
+        sizes[sizes.index(-1)] = whole // known
+    if int(np.prod(sizes)) != whole or min(sizes, default=0) < 0:
+        raise error(InvalidArgumentError, f"Input to reshape has {whole} dense values, not those of {sizes}")
+    places = flat_places(sp_input.indices._array, tuple(sp_input.shape))
+    indices = np.stack(np.unravel_index(places, sizes), 1).astype(np.int64)
+    return SparseTensor(Tensor(indices), identity(sp_input.values), np.array(sizes, np.int64))
+
+
+def expand_dims(sp_input, axis=None, name=None):
+    """A dimension of size 1 at `axis`, by default the last."""
+    require_sparse(sp_input)
+    rank = len(sp_input.shape)
+    axis = axis_in(-1 if axis is None else int(axis), rank + 1)
+    indices = np.insert(sp_input.indices._array, axis, 0, 1)
+    return SparseTensor(Tensor(indices), sp_input.values, np.insert(sp_input.dense_shape._array, axis, 1))
+
+
