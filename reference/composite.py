@@ -4,14 +4,16 @@ A tape knows the parts, never the whole.  An operation that gets a composite whe
 kernel for it; then it is looked up here by its name.
 """
 
-from .errors import is_intended, intended
+from typing import ClassVar
+
+from .errors import intended, is_intended
 
 
 class Composite:
     """A value of several tensors: `RaggedTensor`, `SparseTensor`."""
 
     __slots__ = ()
-    handlers: dict = {}  # of each class: by an operation's name, a function of the operation's arguments
+    handlers: ClassVar[dict] = {}  # of each class: by an operation's name, what it makes of its arguments
 
     def _components(self):
         """Its tensors, as `watch` takes them."""
@@ -48,9 +50,9 @@ def dispatched(operation, arguments, problem):
 
 
 _UNSERVED = (
-    "linalg.matmul", "matmul", "nn.softmax", "math.softmax", "reshape", "tile", "shape", "math.cumsum", "cumsum",
-    "one_hot", "math.reduce_logsumexp", "split", "squeeze", "argsort", "sort", "unstack", "reverse", "gather",
-    "gather_nd", "where", "boolean_mask", "expand_dims", "concat", "stack", "nn.dropout", "tensor_scatter_nd_update",
+    "linalg.matmul", "matmul", "nn.softmax", "math.softmax", "reshape", "tile", "shape", "math.cumsum",
+    "one_hot", "math.reduce_logsumexp", "split", "squeeze", "argsort", "sort", "unstack", "gather_nd",
+    "boolean_mask",
 )  # fmt: skip
 
 

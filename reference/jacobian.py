@@ -8,8 +8,8 @@ import numpy as np
 from .arrays.gathering import gather
 from .arrays.joining import stack
 from .arrays.shaping import reshape
-from .composite import Composite
 from .backprop import gradients
+from .composite import Composite
 from .errors import OpError, StagingError, error, intended, is_intended
 from .logs import warn
 from .record import recorded_by, recording

@@ -47,7 +47,8 @@ class IndexedSlices:
         Raises ValueError unless each row has one index and the shape of a row of the whole, as far as shapes
         are known, AttributeError for parts without a shape, TypeError for a shape that is no vector of ints.
         """
-        for part in (self.values, self.indices):
+        whole = () if self.dense_shape is None else (self.dense_shape,)
+        for part in (self.values, self.indices, *whole):
             if not isinstance(getattr(part, "shape", None), TensorShape):
                 raise error(AttributeError, f"{type(part).__name__!r} object has no attribute 'shape'")
         rows = self.values.shape

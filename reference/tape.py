@@ -280,7 +280,9 @@ def _parts(x):
     """What `watch` watches of a value."""
     if isinstance(x, Composite):
         return x._components()
-    return (x.values, x.indices) if isinstance(x, IndexedSlices) else (x,)
+    if isinstance(x, IndexedSlices):
+        return (x.values, x.indices) if x.dense_shape is None else (x.values, x.indices, x.dense_shape)
+    return (x,)
 
 
 def _seed(value):

@@ -49,8 +49,12 @@ RAGGED = {
     "constant": lambda tf: rows(tf),
     "constant deep": lambda tf: deep(tf),
     "constant ints": lambda tf: tf.ragged.constant([[1], [2, 3]]),
-    "constant dtype": lambda tf: tf.ragged.constant([[1], [2, 3]], dtype=tf.float64, row_splits_dtype="int32"),
-    "constant inner": lambda tf: tf.ragged.constant([[[1.0, 2.0]], [[3.0, 4.0], [5.0, 6.0]]], inner_shape=(2,)),
+    "constant dtype": lambda tf: tf.ragged.constant(
+        [[1], [2, 3]], dtype=tf.float64, row_splits_dtype="int32"
+    ),
+    "constant inner": lambda tf: tf.ragged.constant(
+        [[[1.0, 2.0]], [[3.0, 4.0], [5.0, 6.0]]], inner_shape=(2,)
+    ),
     "constant ragged rank": lambda tf: tf.ragged.constant([[[1.0, 2.0]], [[3.0, 4.0]]], ragged_rank=1),
     "constant flat": lambda tf: tf.ragged.constant([1.0, 2.0]),
     "constant scalar": lambda tf: tf.ragged.constant(3.0),
@@ -76,21 +80,39 @@ RAGGED = {
     "rowids falling": lambda tf: tf.RaggedTensor.from_value_rowids([1.0, 2.0, 3.0], [0, 2, 1]),
     "starts": lambda tf: tf.RaggedTensor.from_row_starts([1.0, 2.0, 3.0], [0, 2, 2]),
     "limits": lambda tf: tf.RaggedTensor.from_row_limits([1.0, 2.0, 3.0], [2, 2, 3]),
-    "nested splits": lambda tf: tf.RaggedTensor.from_nested_row_splits([1.0, 2.0, 3.0], [[0, 2, 3], [0, 1, 1, 3]]),
-    "nested lengths": lambda tf: tf.RaggedTensor.from_nested_row_lengths([1.0, 2.0, 3.0], [[2, 1], [1, 0, 2]]),
+    "nested splits": lambda tf: tf.RaggedTensor.from_nested_row_splits(
+        [1.0, 2.0, 3.0], [[0, 2, 3], [0, 1, 1, 3]]
+    ),
+    "nested lengths": lambda tf: tf.RaggedTensor.from_nested_row_lengths(
+        [1.0, 2.0, 3.0], [[2, 1], [1, 0, 2]]
+    ),
     "of a tensor": lambda tf: tf.RaggedTensor.from_tensor([[1.0, 2.0], [3.0, 0.0]]),
     "of a tensor lengths": lambda tf: tf.RaggedTensor.from_tensor([[1.0, 2.0], [3.0, 0.0]], lengths=[1, 2]),
     "of a tensor padding": lambda tf: tf.RaggedTensor.from_tensor([[1.0, 0.0], [3.0, 4.0]], padding=0.0),
     "of a tensor ragged rank": lambda tf: tf.RaggedTensor.from_tensor(tf.ones([2, 1, 2]), ragged_rank=2),
     "of a vector": lambda tf: tf.RaggedTensor.from_tensor([1.0, 2.0]),
     "itself": lambda tf: tf.RaggedTensor(1.0, [0]),
-    "parts": lambda tf: [rows(tf).values, rows(tf).row_splits, rows(tf).flat_values, *deep(tf).nested_row_splits],
+    "parts": lambda tf: [
+        rows(tf).values,
+        rows(tf).row_splits,
+        rows(tf).flat_values,
+        *deep(tf).nested_row_splits,
+    ],
     "values deep": lambda tf: deep(tf).values,
     "ids": lambda tf: [rows(tf).value_rowids(), deep(tf).value_rowids(), rows(tf).nrows(), deep(tf).nrows()],
-    "lengths of rows": lambda tf: [rows(tf).row_lengths(), deep(tf).row_lengths(2), deep(tf).row_lengths(axis=1)],
+    "lengths of rows": lambda tf: [
+        rows(tf).row_lengths(),
+        deep(tf).row_lengths(2),
+        deep(tf).row_lengths(axis=1),
+    ],
     "limits and starts": lambda tf: [rows(tf).row_starts(), rows(tf).row_limits()],
     "nested row lengths": lambda tf: list(deep(tf).nested_row_lengths()),
-    "ranks": lambda tf: [rows(tf).ragged_rank, deep(tf).ragged_rank, deep(tf).shape.rank, wide(tf).ragged_rank],
+    "ranks": lambda tf: [
+        rows(tf).ragged_rank,
+        deep(tf).ragged_rank,
+        deep(tf).shape.rank,
+        wide(tf).ragged_rank,
+    ],
     "text": lambda tf: [str(rows(tf)), repr(rows(tf)), str(deep(tf))],
     "lists": lambda tf: [rows(tf).to_list(), deep(tf).to_list(), wide(tf).to_list()],
     "bounding": lambda tf: [rows(tf).bounding_shape(), deep(tf).bounding_shape(), wide(tf).bounding_shape()],
@@ -141,20 +163,31 @@ RAGGED = {
     "not equal": lambda tf: rows(tf) != 2.0,
     "bools": lambda tf: ~(rows(tf) > 1.0),
     "and": lambda tf: (rows(tf) > 1.0) & (rows(tf) < 3.0),
-    "list beside": lambda tf: rows(tf) + [[1.0], [2.0], [3.0]],
+    "list beside": lambda tf: tf.add(rows(tf), [[1.0], [2.0], [3.0]]),
     "int ragged beside": lambda tf: rows(tf) + tf.ragged.constant([[1, 2], [], [3]]),
     "sin": lambda tf: [tf.sin(rows(tf)), tf.exp(deep(tf)), tf.nn.relu(-rows(tf)), tf.sigmoid(wide(tf))],
-    "square": lambda tf: [tf.square(rows(tf)), tf.sqrt(rows(tf)), tf.math.log(rows(tf)), tf.identity(rows(tf))],
+    "square": lambda tf: [
+        tf.square(rows(tf)),
+        tf.sqrt(rows(tf)),
+        tf.math.log(rows(tf)),
+        tf.identity(rows(tf)),
+    ],
     "cast": lambda tf: [tf.cast(rows(tf), tf.int32), tf.zeros_like(rows(tf)), tf.ones_like(deep(tf))],
     "stop": lambda tf: tf.stop_gradient(rows(tf)),
     "maximum": lambda tf: [tf.maximum(rows(tf), 2.0), tf.add(rows(tf), rows(tf)), tf.pow(rows(tf), 2.0)],
     "clip": lambda tf: tf.clip_by_value(rows(tf), 1.5, 2.5),
     "sum": lambda tf: [tf.reduce_sum(rows(tf)), tf.reduce_sum(rows(tf), 0), tf.reduce_sum(rows(tf), axis=1)],
-    "sum deep": lambda tf: [tf.reduce_sum(deep(tf), axis=a) for a in (0, 1, 2, -1, [0, 1], [1, 2], [0, 1, 2], [])],
+    "sum deep": lambda tf: [
+        tf.reduce_sum(deep(tf), axis=a) for a in (0, 1, 2, -1, [0, 1], [1, 2], [0, 1, 2], [])
+    ],
     "sum kept": lambda tf: [tf.reduce_sum(rows(tf), axis=a, keepdims=True) for a in (None, 0, 1)],
     "sum wide": lambda tf: [tf.reduce_sum(wide(tf), axis=a) for a in (None, 0, 1, 2)],
     "sum outside": lambda tf: tf.reduce_sum(rows(tf), axis=2),
-    "mean": lambda tf: [tf.reduce_mean(rows(tf)), tf.reduce_mean(rows(tf), 0), tf.reduce_mean(rows(tf), axis=1)],
+    "mean": lambda tf: [
+        tf.reduce_mean(rows(tf)),
+        tf.reduce_mean(rows(tf), 0),
+        tf.reduce_mean(rows(tf), axis=1),
+    ],
     "mean deep": lambda tf: [tf.reduce_mean(deep(tf), axis=a) for a in (0, 1, 2, [1, 2])],
     "max": lambda tf: [tf.reduce_max(rows(tf), axis=a) for a in (None, 0, 1)],
     "min": lambda tf: [tf.reduce_min(rows(tf), axis=a) for a in (None, 0, 1)],
@@ -177,8 +210,14 @@ RAGGED = {
     "expand": lambda tf: [tf.expand_dims(rows(tf), a) for a in (0, 1, 2, -1)],
     "size": lambda tf: [tf.size(rows(tf)), tf.rank(rows(tf)), tf.size(deep(tf)), tf.rank(deep(tf))],
     "to tensor": lambda tf: [rows(tf).to_tensor(), deep(tf).to_tensor(), wide(tf).to_tensor()],
-    "to tensor default": lambda tf: [rows(tf).to_tensor(9.0), deep(tf).to_tensor(-1.0), rows(tf).to_tensor(9)],
-    "to tensor shape": lambda tf: [rows(tf).to_tensor(shape=s) for s in ([None, 3], [3, 1], [2, 2], [4, None])],
+    "to tensor default": lambda tf: [
+        rows(tf).to_tensor(9.0),
+        deep(tf).to_tensor(-1.0),
+        rows(tf).to_tensor(9),
+    ],
+    "to tensor shape": lambda tf: [
+        rows(tf).to_tensor(shape=s) for s in ([None, 3], [3, 1], [2, 2], [4, None])
+    ],
     "to tensor wrong": lambda tf: rows(tf).to_tensor(shape=[2]),
     "to sparse": lambda tf: rows(tf).to_sparse(),
     "map": lambda tf: tf.ragged.map_flat_values(lambda x: x * 2.0, rows(tf)),
@@ -186,13 +225,19 @@ RAGGED = {
     "map other splits": lambda tf: tf.ragged.map_flat_values(tf.add, rows(tf), tf.ragged.constant([[1.0]])),
     "map reduced": lambda tf: tf.ragged.map_flat_values(tf.reduce_sum, rows(tf)),
     "map dense": lambda tf: tf.ragged.map_flat_values(tf.sin, tf.constant([1.0])),
-    "range": lambda tf: [tf.ragged.range([3, 0, 2]), tf.ragged.range([1, 2], [3, 5]), tf.ragged.range(2.0, 4.0)],
+    "range": lambda tf: [
+        tf.ragged.range([3, 0, 2]),
+        tf.ragged.range([1, 2], [3, 5]),
+        tf.ragged.range(2.0, 4.0),
+    ],
     "segments": lambda tf: tf.ragged.row_splits_to_segment_ids([0, 2, 2, 3]),
     "splits of segments": lambda tf: tf.ragged.segment_ids_to_row_splits([0, 0, 2]),
     "with values": lambda tf: rows(tf).with_values([4.0, 5.0, 6.0]),
     "with too few values": lambda tf: rows(tf).with_values([4.0]),
     "with flat values": lambda tf: deep(tf).with_flat_values(tf.range(6)),
-    "boolean mask": lambda tf: tf.ragged.boolean_mask([[1.0, 2.0], [3.0, 4.0]], [[True, False], [True, True]]),
+    "boolean mask": lambda tf: tf.ragged.boolean_mask(
+        [[1.0, 2.0], [3.0, 4.0]], [[True, False], [True, True]]
+    ),
     "where": lambda tf: tf.where(rows(tf) > 1.0, rows(tf), -rows(tf)),
     "transpose": lambda tf: tf.transpose(rows(tf)),
     "argmax": lambda tf: tf.argmax(rows(tf), 1),
@@ -219,7 +264,9 @@ RAGGED_GRADIENTS = {
     "single": lambda tf: gradients(tf, lambda r, c: r * c, rows(tf), tf.constant([[2.0]])),
     "scalar": lambda tf: gradients(tf, lambda r, c: r * c, rows(tf), tf.constant(2.0)),
     "vectors": lambda tf: gradients(tf, lambda r, c: r * c, wide(tf), tf.constant([2.0, 3.0])),
-    "ragged column": lambda tf: gradients(tf, lambda r, c: r * c, rows(tf), tf.ragged.constant([[1.0], [2.0], [3.0]])),
+    "ragged column": lambda tf: gradients(
+        tf, lambda r, c: r * c, rows(tf), tf.ragged.constant([[1.0], [2.0], [3.0]])
+    ),
     "row": lambda tf: gradients(tf, lambda r: r[0] * 2.0, rows(tf)),
     "rows": lambda tf: gradients(tf, lambda r: r[1:] * 2.0, rows(tf)),
     "gather": lambda tf: gradients(tf, lambda r: tf.gather(r, [2, 0, 0]) * 2.0, rows(tf)),
@@ -237,20 +284,32 @@ RAGGED_GRADIENTS = {
         tf, lambda r: r * r, rows(tf), by=lambda r: tf.ragged.constant([[1.0]]), unconnected_gradients="zero"
     ),
     "zeros that do not fit": lambda tf: gradients(
-        tf, lambda r: r * r, rows(tf), by=lambda r: tf.ragged.constant([[1.0, 2.0]]), unconnected_gradients="zero"
+        tf,
+        lambda r: r * r,
+        rows(tf),
+        by=lambda r: tf.ragged.constant([[1.0, 2.0]]),
+        unconnected_gradients="zero",
     ),
     "zeros deep": lambda tf: gradients(
-        tf, lambda r: r * r, rows(tf), by=lambda r: tf.ragged.constant([[[1.0]]]), unconnected_gradients="zero"
+        tf,
+        lambda r: r * r,
+        rows(tf),
+        by=lambda r: tf.ragged.constant([[[1.0]]]),
+        unconnected_gradients="zero",
     ),
     "seed": lambda tf: gradients(tf, lambda r: r * r, rows(tf), output_gradients=rows(tf)),
     "dense seed": lambda tf: gradients(tf, lambda r: r * r, rows(tf), output_gradients=[1.0, 2.0, 3.0]),
-    "lists": lambda tf: gradients(tf, lambda r: [r * r, tf.reduce_sum(r)], rows(tf), by=lambda r: {"a": [r], "b": r}),
+    "lists": lambda tf: gradients(
+        tf, lambda r: [r * r, tf.reduce_sum(r)], rows(tf), by=lambda r: {"a": [r], "b": r}
+    ),
     "map": lambda tf: gradients(tf, lambda r: tf.ragged.map_flat_values(lambda x: x**3, r), rows(tf)),
     "made inside": lambda tf: gradients(
         tf, lambda x: tf.RaggedTensor.from_row_splits(x * x, [0, 1, 3]), tf.constant([1.0, 2.0, 3.0])
     ),
     "from tensor": lambda tf: gradients(
-        tf, lambda x: tf.RaggedTensor.from_tensor(x, lengths=[1, 2]) * 2.0, tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        tf,
+        lambda x: tf.RaggedTensor.from_tensor(x, lengths=[1, 2]) * 2.0,
+        tf.constant([[1.0, 2.0], [3.0, 4.0]]),
     ),
     "int ragged": lambda tf: gradients(tf, lambda r: r * r, tf.ragged.constant([[1], [2, 3]])),
     "cast": lambda tf: gradients(tf, lambda r: tf.cast(r, tf.float64) * 2.0, rows(tf)),
@@ -274,7 +333,13 @@ def matrix(tf):
 
 SPARSE = {
     "made": lambda tf: at(tf),
-    "parts": lambda tf: [at(tf).indices, at(tf).values, at(tf).dense_shape, at(tf).dtype.name, list(at(tf).shape)],
+    "parts": lambda tf: [
+        at(tf).indices,
+        at(tf).values,
+        at(tf).dense_shape,
+        at(tf).dtype.name,
+        list(at(tf).shape),
+    ],
     "ints": lambda tf: tf.SparseTensor([[0]], [1], [2]),
     "of nothing": lambda tf: tf.SparseTensor(tf.zeros([0, 2], tf.int64), tf.zeros([0]), [2, 3]),
     "indices int32": lambda tf: tf.SparseTensor(tf.constant([[0, 1]]), [1.0], [2, 3]),
@@ -365,12 +430,20 @@ SPARSE = {
 }
 
 SPARSE_GRADIENTS = {
-    "to dense": lambda tf: gradients(tf, lambda v: tf.sparse.to_dense(at_values(tf, v)) ** 2, tf.constant([2.0, 3.0])),
+    "to dense": lambda tf: gradients(
+        tf, lambda v: tf.sparse.to_dense(at_values(tf, v)) ** 2, tf.constant([2.0, 3.0])
+    ),
     "to dense default": lambda tf: gradients(
-        tf, lambda v, d: tf.sparse.to_dense(at_values(tf, v), d) ** 2, tf.constant([2.0, 3.0]), tf.constant(5.0)
+        tf,
+        lambda v, d: tf.sparse.to_dense(at_values(tf, v), d) ** 2,
+        tf.constant([2.0, 3.0]),
+        tf.constant(5.0),
     ),
     "matmul": lambda tf: gradients(
-        tf, lambda v, b: tf.sparse.sparse_dense_matmul(at_values(tf, v), b) ** 2, tf.constant([2.0, 3.0]), tf.ones([3, 2])
+        tf,
+        lambda v, b: tf.sparse.sparse_dense_matmul(at_values(tf, v), b) ** 2,
+        tf.constant([2.0, 3.0]),
+        tf.ones([3, 2]),
     ),
     "matmul adjoint": lambda tf: gradients(
         tf,
@@ -379,27 +452,46 @@ SPARSE_GRADIENTS = {
         tf.ones([4, 2]),
     ),
     "matmul dense first": lambda tf: gradients(
-        tf, lambda v, b: tf.sparse.sparse_dense_matmul(b, at_values(tf, v)) ** 2, tf.constant([2.0, 3.0]), tf.ones([4, 2])
+        tf,
+        lambda v, b: tf.sparse.sparse_dense_matmul(b, at_values(tf, v)) ** 2,
+        tf.constant([2.0, 3.0]),
+        tf.ones([4, 2]),
     ),
     "add": lambda tf: gradients(
         tf,
-        lambda v, w: tf.sparse.add(at_values(tf, v), tf.SparseTensor([[0, 0], [1, 2]], w, [2, 3])).values ** 2,
+        lambda v, w: (
+            tf.sparse.add(at_values(tf, v), tf.SparseTensor([[0, 0], [1, 2]], w, [2, 3])).values ** 2
+        ),
         tf.constant([2.0, 3.0]),
         tf.constant([5.0, 7.0]),
     ),
     "add dense": lambda tf: gradients(
         tf, lambda v, d: tf.sparse.add(at_values(tf, v), d) ** 2, tf.constant([2.0, 3.0]), tf.ones([2, 3])
     ),
-    "sum": lambda tf: gradients(tf, lambda v: tf.sparse.reduce_sum(at_values(tf, v), axis=0) ** 2, tf.constant([2.0, 3.0])),
-    "sum all": lambda tf: gradients(tf, lambda v: tf.sparse.reduce_sum(at_values(tf, v)) ** 2, tf.constant([2.0, 3.0])),
-    "max": lambda tf: gradients(tf, lambda v: tf.sparse.reduce_max(at_values(tf, v), axis=0), tf.constant([2.0, 3.0])),
+    "sum": lambda tf: gradients(
+        tf, lambda v: tf.sparse.reduce_sum(at_values(tf, v), axis=0) ** 2, tf.constant([2.0, 3.0])
+    ),
+    "sum all": lambda tf: gradients(
+        tf, lambda v: tf.sparse.reduce_sum(at_values(tf, v)) ** 2, tf.constant([2.0, 3.0])
+    ),
+    "max": lambda tf: gradients(
+        tf, lambda v: tf.sparse.reduce_max(at_values(tf, v), axis=0), tf.constant([2.0, 3.0])
+    ),
     "times dense": lambda tf: gradients(
-        tf, lambda v, d: (at_values(tf, v) * d).values ** 2, tf.constant([2.0, 3.0]), tf.constant([[2.0], [4.0]])
+        tf,
+        lambda v, d: (at_values(tf, v) * d).values ** 2,
+        tf.constant([2.0, 3.0]),
+        tf.constant([[2.0], [4.0]]),
     ),
     "divided": lambda tf: gradients(
-        tf, lambda v, d: (at_values(tf, v) / d).values ** 2, tf.constant([2.0, 3.0]), tf.constant([1.0, 2.0, 4.0])
+        tf,
+        lambda v, d: (at_values(tf, v) / d).values ** 2,
+        tf.constant([2.0, 3.0]),
+        tf.constant([1.0, 2.0, 4.0]),
     ),
-    "from dense": lambda tf: gradients(tf, lambda d: tf.sparse.from_dense(d).values ** 2, tf.constant([[0.0, 2.0], [3.0, 0.0]])),
+    "from dense": lambda tf: gradients(
+        tf, lambda d: tf.sparse.from_dense(d).values ** 2, tf.constant([[0.0, 2.0], [3.0, 0.0]])
+    ),
     "reorder": lambda tf: gradients(
         tf,
         lambda v: tf.sparse.reorder(tf.SparseTensor([[1, 2], [0, 1]], v, [2, 3])).values * [1.0, 10.0],
@@ -426,3 +518,31 @@ SPARSE_GRADIENTS = {
 
 def at_values(tf, values):
     return tf.SparseTensor([[0, 1], [1, 2]], values, [2, 3])
+
+
+def call_each(tf):
+    """Reaches every operation that ragged and sparse tensors alone have, in float64."""
+    x = tf.constant([[1.5, 2.0], [0.5, 4.0], [3.0, -1.0]], tf.float64)
+    ids = tf.constant([0, 0, 2])
+    for name in ("sum", "mean", "prod", "max", "min"):
+        getattr(tf.math, f"segment_{name}")(x, ids)
+        getattr(tf.math, f"unsorted_segment_{name}")(x, tf.constant([2, 0, 2]), 3)
+    ragged = tf.RaggedTensor.from_row_lengths(x, [2, 1])
+    ragged.to_tensor()
+    ragged.to_tensor(tf.constant(7.0, tf.float64), shape=[2, 1, 2])
+    values, dense = tf.constant([2.0, 3.0], tf.float64), tf.constant([[1.0, 2.0, 4.0]], tf.float64)
+    sparse, other = at_values(tf, values), tf.SparseTensor([[0, 0], [1, 2]], values * 2.0, [2, 3])
+    tf.sparse.to_dense(sparse, tf.constant(5.0, tf.float64))
+    tf.sparse.sparse_dense_matmul(sparse, x)
+    tf.sparse.sparse_dense_matmul(sparse, tf.transpose(dense), adjoint_b=False)
+    tf.sparse.sparse_dense_matmul(sparse, tf.transpose(x)[:, :2], adjoint_a=True, adjoint_b=True)
+    tf.sparse.add(sparse, other)
+    tf.sparse.add(sparse, tf.transpose(x))
+    for reduce in (tf.sparse.reduce_sum, tf.sparse.reduce_max):
+        reduce(sparse, axis=0)
+        reduce(sparse)
+    sparse * dense, sparse / dense
+    tf.sparse.transpose(sparse)
+    for combiner in ("sum", "mean", "sqrtn"):
+        rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([1, 0, 0], tf.int64), [2, 2])
+        tf.nn.embedding_lookup_sparse(x[: 2 + (combiner == "sum")], rows, None, combiner)

@@ -13,7 +13,7 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import cotangents, math_calls, nn_calls
+from . import composite_calls, cotangents, math_calls, nn_calls
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
 from .sample_values import plain
@@ -44,6 +44,7 @@ def samples() -> dict[str, list[list[Any]]]:
         without_path = (*math_calls.without_path(), *nn_calls.distributions())
         for call in (*cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
+        composite_calls.call_each(reference)
     return found
 
 

@@ -12,7 +12,9 @@ def same(ours, theirs) -> bool:
     if isinstance(ours, list | tuple) and isinstance(theirs, list | tuple):
         return len(ours) == len(theirs) and all(map(same, ours, theirs))
     if isinstance(ours, float) and isinstance(theirs, float):
-        return ours == theirs or abs(ours - theirs) <= 1e-6 * abs(theirs) or (ours != ours and theirs != theirs)
+        return (
+            ours == theirs or abs(ours - theirs) <= 1e-6 * abs(theirs) or (ours != ours and theirs != theirs)
+        )
     return ours == theirs
 
 

@@ -87,8 +87,9 @@ def segment_mean(data: Annotated[Tensor, Numbers()], segment_ids: Annotated[Tens
 
 @segment_mean.vjp
 def _(ct, y, data, segment_ids):
-    ones = Tensor(np.ones((len(segment_ids._array), *(1,) * (data.ndim - 1)), data._array.dtype))
-    return lambda: _taken(dense(ct) / segment_sum(ones, segment_ids), segment_ids), None
+    counts = np.maximum(np.bincount(segment_ids._array), 1).reshape(-1, *(1,) * (data.ndim - 1))
+    sizes = Tensor(counts.astype(data._array.dtype))
+    return lambda: _taken(dense(ct) / sizes, segment_ids), None
 
 
 @primitive("math.segment_prod", internal=True, accumulates=True)
@@ -253,11 +254,11 @@ def _to_extremes(ct, y, data, segment_ids, total, taken):
     """The cotangent in equal shares to all rows that are the extreme of their segment."""
     from .basics import cast
     from .comparisons import equal
-    from .selection import where_v2
+    from .selection import maximum, where_v2
 
     ct, selected = dense(ct), equal(data, taken(y, segment_ids))
     selected = Tensor(selected._array & ~_outside(segment_ids, data.ndim))
-    shares = ct / total(cast(selected, ct.dtype), segment_ids)
+    shares = ct / maximum(total(cast(selected, ct.dtype), segment_ids), 1)
     return where_v2(selected, taken(shares, segment_ids), Tensor(np.zeros((), ct.dtype.numpy)))
 
 

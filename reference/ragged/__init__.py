@@ -1,7 +1,7 @@
 """`tf.ragged`: tensors whose rows differ in length."""
 
 from ..namespaces import only_names
-from . import operations, operators
+from . import conversion, operations, operators
 from .constants import ragged_constant as constant
 from .constants import ragged_range as range
 from .constants import row_splits_to_segment_ids, segment_ids_to_row_splits

@@ -15,8 +15,8 @@ def ragged_constant(
 ):
     """A ragged tensor of nested lists, its values all at one depth; a flat list and a number are a tensor.
 
-    The innermost lists are rows, unless `ragged_rank` or `inner_shape` says that they are of one shape.  Raises
-    ValueError for values at several depths, TypeError for what is ragged already.
+    The innermost lists are rows, unless `ragged_rank` or `inner_shape` says that they are of one shape.
+    Raises ValueError for values at several depths, TypeError for what is ragged already.
     """
     if isinstance(pylist, RaggedTensor):
         raise error(TypeError, "pylist may not be a RaggedTensor or RaggedTensorValue.")

@@ -28,7 +28,9 @@ def from_tensor(tensor, lengths, padding, ragged_rank, row_splits_dtype):
         values = reshape(tensor, (-1, *shape[ragged_rank + 1 :]))
         for axis in reversed(range(ragged_rank)):
             count, size = int(np.prod(shape[: axis + 1])), shape[axis + 1]
-            splits = Tensor(np.arange(count + 1, dtype=row_splits_dtype) * np.dtype(row_splits_dtype).type(size))
+            splits = Tensor(
+                np.arange(count + 1, dtype=row_splits_dtype) * np.dtype(row_splits_dtype).type(size)
+            )
             values = RaggedTensor._of(values, splits, np.array(size, row_splits_dtype))
         return values
     if padding is not None:
@@ -79,7 +81,16 @@ def _places(ragged, whole):
     return place
 
 
-@primitive("raw_ops.RaggedTensorToTensor", internal=True, rounds=False)
+def _filled_on(tf, values, default_value, places, shape):
+    inner = tuple(values.shape)[1:]
+    count = int(np.prod(shape[: len(shape) - len(inner)]))
+    kept = np.asarray(places) >= 0
+    rows = tf.broadcast_to(default_value, (count, *inner))
+    rows = tf.tensor_scatter_nd_update(rows, np.asarray(places)[kept][:, None], tf.boolean_mask(values, kept))
+    return tf.reshape(rows, shape)
+
+
+@primitive("raw_ops.RaggedTensorToTensor", internal=True, rounds=False, on=_filled_on)
 def _filled(
     values: Annotated[Tensor, Anything()],
     default_value: Annotated[Tensor, ScalarOf("values")],
@@ -90,7 +101,8 @@ def _filled(
     inner = shape[len(shape) - values.ndim + 1 :]
     y = np.empty((int(np.prod(shape[: len(shape) - len(inner)])), *inner), values.dtype)
     y[...] = default_value
-    y[places[places >= 0]] = values[places >= 0]
+    kept = np.greater_equal(places, 0)
+    y[places[kept]] = values[kept]
     return y.reshape(shape)
 
 

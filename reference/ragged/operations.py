@@ -1,4 +1,4 @@
-"""OPERATIONS that take ragged tensors: reductions, `concat`, `stack`, `gather`, `expand_dims` and their kin."""
+"""OPERATIONS that take ragged tensors: reductions, `concat`, `stack`, `gather`, `expand_dims` and kin."""
 
 import numpy as np
 

@@ -29,7 +29,7 @@ def _made(value, dtype):
 
 
 def of_splits(splits):
-    """Raises ValueError for no splits at all, InvalidArgumentError unless they start with 0 and never fall."""
+    """Raises ValueError for no splits, InvalidArgumentError unless they start with 0 and never fall."""
     splits = whole(splits, "row_splits")
     if not splits._array.size:
         raise error(ValueError, "row_splits tensor may not be empty.")
@@ -101,5 +101,3 @@ def positions_of(starts, limits):
     lengths = np.maximum(limits - starts, 0)
     ends = np.cumsum(lengths)
     return np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - (ends - lengths), lengths)
-
-

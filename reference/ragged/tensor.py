@@ -1,6 +1,7 @@
 """RAGGED: a tensor whose rows differ in length: all rows one after the other, and where each ends."""
 
-from typing import Any
+from itertools import pairwise
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,13 +17,13 @@ _MAKING = object()
 class RaggedTensor(Composite):
     """Row i is `values[row_splits[i]:row_splits[i + 1]]`.
 
-    `values` may be ragged again; `flat_values` is the tensor inside, by which tapes know it.  Quirk
-    ragged-values-only: as target and source it stands for its flat values, and the gradient is ragged (T18, W38).
+    `values` may be ragged again; `flat_values` is the tensor inside, by which tapes know it: as target
+    and source it stands for its flat values, and the gradient is ragged (T18, W38).
     """
 
     __slots__ = ("__weakref__", "_splits", "_uniform", "_values")
     __array_priority__ = 100
-    handlers: dict = {}
+    handlers: ClassVar[dict] = {}
     __getitem__: Any  # as all operators, from `operators`
 
     def __init__(self, values=None, row_partition=None, internal=None, uniform=None):
@@ -173,7 +174,7 @@ class RaggedTensor(Composite):
         return RaggedTensor._of(inner, cast(self._splits, dtype), self._uniform)
 
     def to_tensor(self, default_value=None, name=None, shape=None):
-        """A dense tensor, rows filled up with `default_value`, 0 unless given; cut or filled up to `shape`."""
+        """A dense tensor, rows filled up with `default_value` (0), cut or filled up to `shape`."""
         from .conversion import to_tensor
 
         return to_tensor(self, default_value, shape)
@@ -187,7 +188,7 @@ class RaggedTensor(Composite):
         """Python's lists and numbers."""
         values = self._values.to_list() if isinstance(self._values, RaggedTensor) else self._values._array
         splits = self._splits._array.tolist()
-        rows = [values[a:b] for a, b in zip(splits, splits[1:], strict=False)]
+        rows = [values[a:b] for a, b in pairwise(splits)]
         return rows if isinstance(self._values, RaggedTensor) else [row.tolist() for row in rows]
 
     def numpy(self):
@@ -211,7 +212,9 @@ class RaggedTensor(Composite):
         """Quirk ragged-zeros: zeros for an unconnected ragged source are ragged themselves and are put in the
         place of its flat values, which nests them twice or raises ValueError (S19, U10)."""
         inner = self._values
-        return self.with_values(inner._with_gradient(gradient) if isinstance(inner, RaggedTensor) else gradient)
+        return self.with_values(
+            inner._with_gradient(gradient) if isinstance(inner, RaggedTensor) else gradient
+        )
 
     def _zeros(self):
         from ..arrays.generators import zeros_like

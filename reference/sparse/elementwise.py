@@ -1,4 +1,4 @@
-"""ELEMENTWISE: a sparse tensor times or by a dense one that broadcasts to its shape; functions of its values."""
+"""ELEMENTWISE: a sparse tensor times or by a dense one, and functions of its values."""
 
 from typing import Annotated
 
@@ -15,12 +15,12 @@ from ..tensor import Tensor, convert_to_tensor
 from .tensor import SparseTensor
 
 UNARY = (
-    "math.abs", "math.negative", "math.sign", "math.sin", "math.tanh", "math.sqrt", "math.square", "math.expm1",
-    "math.log1p", "math.exp", "math.log", "math.cos", "math.floor", "math.ceil", "math.round", "math.rint",
-    "math.sigmoid", "math.softplus", "math.softsign", "math.rsqrt", "math.reciprocal", "math.conj", "math.real",
-    "math.imag", "math.is_nan", "math.is_inf", "math.is_finite", "math.logical_not", "math.erfc", "nn.relu",
-    "nn.relu6", "nn.elu", "nn.selu", "nn.leaky_relu", "nn.silu", "nn.gelu", "cast", "identity", "stop_gradient",
-    "zeros_like", "ones_like",
+    "math.abs", "math.negative", "math.sign", "math.sin", "math.tanh", "math.sqrt", "math.square",
+    "math.expm1", "math.log1p", "math.exp", "math.log", "math.cos", "math.floor", "math.ceil", "math.round",
+    "math.rint", "math.sigmoid", "math.softplus", "math.softsign", "math.rsqrt", "math.reciprocal",
+    "math.conj", "math.real", "math.imag", "math.is_nan", "math.is_inf", "math.is_finite", "math.logical_not",
+    "math.erfc", "nn.relu", "nn.relu6", "nn.elu", "nn.selu", "nn.leaky_relu", "nn.silu", "nn.gelu", "cast",
+    "identity", "stop_gradient", "zeros_like", "ones_like",
 )  # fmt: skip
 
 
@@ -47,52 +47,52 @@ def _with_dense(operation, sparse, other):
     if added < 0 or any(n not in (1, m) for n, m in zip(sizes, inner, strict=True)):
         raise error(InvalidArgumentError, f"broadcasts dense to sparse only; got {shape} and {sizes}")
     places = np.where(np.array(sizes, int) == 1, 0, sparse.indices._array[:, added:])
-    return sparse.with_values(operation(sparse.values, other, Tensor(places.astype(np.int64))))
+    return sparse.with_values(operation(sparse.values, other, places.astype(np.int64)))
 
 
-@primitive("raw_ops.SparseDenseCwiseMul", internal=True)
+@primitive("raw_ops.SparseDenseCwiseMul", internal=True, on=lambda tf, x, y, at: x * tf.gather_nd(y, at))
 def _product(
     sp_values: Annotated[Tensor, Numbers()],
     dense: Annotated[Tensor, Numbers()],
-    places: Annotated[Tensor, Internal()],
+    places: Annotated[np.ndarray, Internal()],
 ):
     """y = each of `sp_values` times the element of `dense` at its place"""
-    return sp_values * dense[tuple(places._array.T)]
+    return sp_values * dense[tuple(places.T)]
 
 
 @_product.vjp
 def _(ct, y, values, dense, places):
     return (
-        lambda: multiply(as_dense(ct), gather_nd(dense, places)),
+        lambda: multiply(as_dense(ct), gather_nd(dense, Tensor(places))),
         lambda: _put(multiply(as_dense(ct), values), places, dense),
     )
 
 
-@primitive("raw_ops.SparseDenseCwiseDiv", internal=True)
+@primitive("raw_ops.SparseDenseCwiseDiv", internal=True, on=lambda tf, x, y, at: x / tf.gather_nd(y, at))
 def _quotient(
     sp_values: Annotated[Tensor, Numbers()],
     dense: Annotated[Tensor, Numbers()],
-    places: Annotated[Tensor, Internal()],
+    places: Annotated[np.ndarray, Internal()],
 ):
     """y = each of `sp_values` divided by the element of `dense` at its place"""
-    of = dense[tuple(places._array.T)]
+    of = dense[tuple(places.T)]
     return sp_values / of if sp_values.dtype.kind not in "iu" else (sp_values // of).astype(sp_values.dtype)
 
 
 @_quotient.vjp
 def _(ct, y, values, dense, places):
     def by_dense():
-        of = gather_nd(dense, places)
+        of = gather_nd(dense, Tensor(places))
         return _put(multiply(as_dense(ct), realdiv(-values, square(of))), places, dense)
 
-    return lambda: realdiv(as_dense(ct), gather_nd(dense, places)), by_dense
+    return lambda: realdiv(as_dense(ct), gather_nd(dense, Tensor(places))), by_dense
 
 
 def _put(values, places, like):
     """Zeros in the shape of `like`, to which each value is added at its place."""
     if not like.ndim:
-        return reshape(scatter_nd(Tensor(np.zeros((len(places._array), 1), np.int64)), values, (1,)), ())
-    return scatter_nd(places, values, like._array.shape)
+        return reshape(scatter_nd(Tensor(np.zeros((len(places), 1), np.int64)), values, (1,)), ())
+    return scatter_nd(Tensor(places), values, like._array.shape)
 
 
 def map_values(op, *args, **kwargs):

@@ -36,21 +36,26 @@ def embedding_lookup_sparse(
             raise error(TypeError, f"sp_ids and sp_weights must be SparseTensor, got {type(given)}")
     if max_norm is not None or isinstance(params, list):
         raise NotImplementedError("the reference looks up in one table, without max_norm")
-    rows = Tensor(sp_ids.indices._array[:, 0].copy())
+    rows = sp_ids.indices._array[:, 0].copy()
     if sp_weights is None:
-        return _looked_up(convert_to_tensor(params), sp_ids.values, rows, combiner)
-    return _weighted(params, sp_ids.values, rows, sp_weights.values, combiner)
+        return _looked_up(convert_to_tensor(params), sp_ids.values._array, rows, combiner)
+    return _weighted(params, sp_ids.values, Tensor(rows), sp_weights.values, combiner)
 
 
-@primitive("raw_ops.SparseSegmentSum", internal=True, accumulates=True)
+def _looked_up_on(tf, data, indices, segment_ids, combiner):
+    kind = {"sum": "Sum", "mean": "Mean", "sqrtn": "SqrtN"}[combiner]
+    return getattr(tf.raw_ops, f"SparseSegment{kind}")(data=data, indices=indices, segment_ids=segment_ids)
+
+
+@primitive("raw_ops.SparseSegmentSum", internal=True, accumulates=True, on=_looked_up_on)
 def _looked_up(
     data: Annotated[Tensor, Anything(dtypes=FLOATING)],
-    indices: Annotated[Tensor, Internal()],
-    segment_ids: Annotated[Tensor, Internal()],
+    indices: Annotated[np.ndarray, Internal()],
+    segment_ids: Annotated[np.ndarray, Internal()],
     combiner: Annotated[str, Internal()],
 ):
     """y[k] = Σ of the rows of `data` that stand in segment k, divided by their number or its root"""
-    numbers, segments = indices._array, segment_ids._array
+    numbers, segments = indices, segment_ids
     if numbers.size and not (0 <= numbers.min() and numbers.max() < len(data)):
         raise error(InvalidArgumentError, f"indices is not in [0, {len(data)})")
     y = np.zeros((int(segments[-1]) + 1 if segments.size else 0, *data.shape[1:]), data.dtype)
@@ -73,9 +78,9 @@ def _sizes(segments, count, combiner, rank):
 @_looked_up.vjp
 def _(ct, y, data, indices, segment_ids, combiner):
     def slices():
-        unique, place = _unique(indices._array)
-        sizes = _sizes(segment_ids._array, len(y._array), combiner, data.ndim).astype(data._array.dtype)
-        rows = gather(as_dense(ct) / Tensor(sizes), segment_ids)
+        unique, place = _unique(indices)
+        sizes = _sizes(segment_ids, len(y._array), combiner, data.ndim).astype(data._array.dtype)
+        rows = gather(as_dense(ct) / Tensor(sizes), Tensor(segment_ids))
         values = unsorted_segment_sum(rows, Tensor(place), len(unique))
         return IndexedSlices(values, Tensor(unique), Tensor(np.array(data._array.shape, np.int32)))
 

@@ -39,28 +39,39 @@ def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
     default_value = convert_to_tensor(default_value, dtype=sp_input.dtype)
     if default_value.ndim:
         raise error(InvalidArgumentError, "default_value should be a scalar.")
-    return _dense(sp_input.values, default_value, sp_input.indices, tuple(sp_input.shape), bool(validate_indices))
+    return _dense(
+        sp_input.values, default_value, sp_input.indices._array, tuple(sp_input.shape), bool(validate_indices)
+    )
 
 
-@primitive("raw_ops.SparseToDense", internal=True, rounds=False)
+def _dense_on(tf, values, default_value, indices, shape, validate_indices):
+    return tf.raw_ops.SparseToDense(
+        sparse_indices=indices,
+        output_shape=np.array(shape),
+        sparse_values=values,
+        default_value=default_value,
+        validate_indices=validate_indices,
+    )
+
+
+@primitive("raw_ops.SparseToDense", internal=True, rounds=False, on=_dense_on)
 def _dense(
     sparse_values: Annotated[Tensor, Anything()],
     default_value: Annotated[Tensor, ScalarOf("sparse_values")],
-    sparse_indices: Annotated[Tensor, Internal()],
+    sparse_indices: Annotated[np.ndarray, Internal()],
     output_shape: Annotated[tuple, Internal()],
     validate_indices: Annotated[bool, Internal()],
 ):
     """y = `default_value`, and at each of the indices a value"""
-    indices = sparse_indices._array
-    _require_within(indices, output_shape, rising=validate_indices)
+    _require_within(sparse_indices, output_shape, rising=validate_indices)
     y = np.full(output_shape, default_value, sparse_values.dtype)
-    y[tuple(indices.T)] = sparse_values
+    y[tuple(sparse_indices.T)] = sparse_values
     return y
 
 
 @_dense.vjp
 def _(ct, y, sparse_values, default_value, sparse_indices, output_shape, validate_indices):
-    of_values = gather_nd(ct, sparse_indices)
+    of_values = gather_nd(ct, Tensor(sparse_indices))
     return of_values, lambda: subtract(reduce_sum(as_dense(ct)), reduce_sum(of_values))
 
 
@@ -102,14 +113,19 @@ def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
     require_sparse(sp_a)
     b = convert_to_tensor(b)
     shape = tuple(sp_a.shape)
-    return _product(sp_a.values, b, sp_a.indices, shape, bool(adjoint_a), bool(adjoint_b))
+    return _product(sp_a.values, b, sp_a.indices._array, shape, bool(adjoint_a), bool(adjoint_b))
 
 
-@primitive("raw_ops.SparseTensorDenseMatMul", internal=True, accumulates=True)
+def _product_on(tf, values, b, indices, shape, adjoint_a, adjoint_b):
+    sparse = tf.SparseTensor(indices, values, shape)
+    return tf.sparse.sparse_dense_matmul(sparse, b, adjoint_a, adjoint_b)
+
+
+@primitive("raw_ops.SparseTensorDenseMatMul", internal=True, accumulates=True, on=_product_on)
 def _product(
     a_values: Annotated[Tensor, Numbers()],
     b: Annotated[Tensor, Numbers()],
-    a_indices: Annotated[Tensor, Internal()],
+    a_indices: Annotated[np.ndarray, Internal()],
     a_shape: Annotated[tuple, Internal()],
     adjoint_a: Annotated[bool, Internal()],
     adjoint_b: Annotated[bool, Internal()],
@@ -117,18 +133,20 @@ def _product(
     """y = a b, of a or b the adjoint if `adjoint_a`, `adjoint_b`"""
     if len(a_shape) != 2 or b.ndim != 2:
         raise error(InvalidArgumentError, "Tensors 'a' and 'b' must be matrices")
-    indices = a_indices._array
-    rows, columns = indices[:, 0], indices[:, 1]
+    rows, columns = a_indices[:, 0], a_indices[:, 1]
     height, width = a_shape
+    left, right = np.asarray(a_values), np.asarray(b)
     if adjoint_a:
-        rows, columns, height, width, a_values = columns, rows, width, height, np.conj(a_values)
-    right = np.conj(b.T) if adjoint_b else b
+        rows, columns, height, width, left = columns, rows, width, height, np.conj(left)
+    right = np.conj(right.T) if adjoint_b else right
     if len(right) != width:
         raise error(InvalidArgumentError, f"Cannot multiply A and B: inner dimensions {width}, {len(right)}")
-    if rows.size and not (rows.min() >= 0 and rows.max() < height and 0 <= columns.min() and columns.max() < width):
+    if rows.size and not (
+        rows.min() >= 0 and rows.max() < height and 0 <= columns.min() and columns.max() < width
+    ):
         raise error(InvalidArgumentError, "indices of A out of bounds")
     y = np.zeros((height, right.shape[1]), b.dtype)
-    np.add.at(y, rows, a_values[:, None] * right[columns])
+    np.add.at(y, rows, left[:, None] * right[columns])
     return y
 
 
@@ -137,9 +155,9 @@ def _(ct, y, a_values, b, a_indices, a_shape, adjoint_a, adjoint_b):
     ct = as_dense(ct)
 
     def by_values():
-        rows, columns = (Tensor(a_indices._array[:, i].copy()) for i in ((1, 0) if adjoint_a else (0, 1)))
+        rows, columns = (Tensor(a_indices[:, i].copy()) for i in ((1, 0) if adjoint_a else (0, 1)))
         left, right = gather(ct, rows), gather(adjoint(b) if adjoint_b else b, columns)
-        count, width = len(a_indices._array), y._array.shape[1]
+        count, width = len(a_indices), y._array.shape[1]
         one = reshape(left, (count, 1, width)), reshape(right, (count, 1, width))
         of = matmul(one[1], one[0], adjoint_b=True) if adjoint_a else matmul(one[0], one[1], adjoint_b=True)
         return reshape(of, (count,))
@@ -166,12 +184,12 @@ def add(a, b, threshold=0):
         other = convert_to_tensor(other)
         if tuple(sparse.shape) != other._array.shape:
             raise error(InvalidArgumentError, f"Two operands have shapes {sparse.shape} and {other.shape}")
-        return _on_dense(sparse.values, other, sparse.indices)
+        return _on_dense(sparse.values, other, sparse.indices._array)
     if tuple(a.shape) != tuple(b.shape):
         raise error(InvalidArgumentError, f"Operands' shapes do not match: {a.shape} and {b.shape}")
     places = [flat_places(x.indices._array, tuple(x.shape)) for x in (a, b)]
     union = np.unique(np.concatenate(places))
-    at = [Tensor(np.searchsorted(union, p)) for p in places]
+    at = [np.searchsorted(union, p) for p in places]
     values = _sum(a.values, b.values, *at, len(union))
     if threshold is not None and convert_to_tensor(threshold)._array > 0:
         large = np.flatnonzero(np.abs(values._array) >= convert_to_tensor(threshold)._array)
@@ -180,44 +198,52 @@ def add(a, b, threshold=0):
     return SparseTensor(Tensor(indices), values, a.dense_shape)
 
 
-@primitive("raw_ops.SparseAdd", internal=True)
+def _sum_on(tf, a_values, b_values, a_places, b_places, size):
+    a, b = (tf.scatter_nd(p[:, None], v, [size]) for p, v in ((a_places, a_values), (b_places, b_values)))
+    return a + b
+
+
+@primitive("raw_ops.SparseAdd", internal=True, on=_sum_on)
 def _sum(
     a_values: Annotated[Tensor, Numbers()],
     b_values: Annotated[Tensor, Numbers()],
-    a_places: Annotated[Tensor, Internal()],
-    b_places: Annotated[Tensor, Internal()],
+    a_places: Annotated[np.ndarray, Internal()],
+    b_places: Annotated[np.ndarray, Internal()],
     size: Annotated[int, Internal()],
 ):
     """y = zeros, to which each value is added at its place"""
     y = np.zeros(size, a_values.dtype)
-    y[a_places._array] += a_values
-    y[b_places._array] += b_values
+    y[a_places] += a_values
+    y[b_places] += b_values
     return y
 
 
 @_sum.vjp
 def _(ct, y, a_values, b_values, a_places, b_places, size):
     ct = as_dense(ct)
-    return lambda: gather(ct, a_places), lambda: gather(ct, b_places)
+    return lambda: gather(ct, Tensor(a_places)), lambda: gather(ct, Tensor(b_places))
 
 
-@primitive("raw_ops.SparseTensorDenseAdd", internal=True)
+def _on_dense_on(tf, values, b, indices):
+    return tf.sparse.add(tf.SparseTensor(indices, values, b.shape.as_list()), b)
+
+
+@primitive("raw_ops.SparseTensorDenseAdd", internal=True, on=_on_dense_on)
 def _on_dense(
     a_values: Annotated[Tensor, Numbers()],
     b: Annotated[Tensor, Numbers()],
-    a_indices: Annotated[Tensor, Internal()],
+    a_indices: Annotated[np.ndarray, Internal()],
 ):
     """y = b, to which each value is added at its index"""
-    indices = a_indices._array
-    _require_within(indices, b.shape, rising=False)
-    y = b.copy()
-    np.add.at(y, tuple(indices.T), a_values)
+    _require_within(a_indices, b.shape, rising=False)
+    y = np.array(b)
+    np.add.at(y, tuple(a_indices.T), a_values)
     return y
 
 
 @_on_dense.vjp
 def _(ct, y, a_values, b, a_indices):
-    return lambda: gather_nd(ct, a_indices), lambda: ct
+    return lambda: gather_nd(ct, Tensor(a_indices)), lambda: ct
 
 
 def reduce_sum_sparse(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
@@ -233,21 +259,29 @@ def reduce_max_sparse(sp_input, axis=None, keepdims=None, output_is_sparse=False
 def _reduced(operation, sp_input, axis, keepdims, output_is_sparse):
     shape = tuple(require_sparse(sp_input).shape)
     axes = axes_of(axis, len(shape))
-    y = operation(sp_input.values, sp_input.indices, shape, axes)
+    y = operation(sp_input.values, sp_input.indices._array, shape, axes)
     y = y if keepdims else reshape(y, tuple(n for i, n in enumerate(shape) if i not in axes))
     return from_dense(y) if output_is_sparse else y
 
 
 def _kept_places(indices, shape, axes):
-    places = indices._array.copy()
+    places = indices.copy()
     places[:, list(axes)] = 0
     return places, kept(shape, axes)
 
 
-@primitive("raw_ops.SparseReduceSum", internal=True, accumulates=True)
+def _reduced_on(name):
+    def on(tf, values, indices, shape, axes):
+        reduce = getattr(tf.sparse, name)
+        return reduce(tf.SparseTensor(indices, values, shape), list(axes), keepdims=True)
+
+    return on
+
+
+@primitive("raw_ops.SparseReduceSum", internal=True, accumulates=True, on=_reduced_on("reduce_sum"))
 def _sum_over(
     input_values: Annotated[Tensor, Numbers()],
-    input_indices: Annotated[Tensor, Internal()],
+    input_indices: Annotated[np.ndarray, Internal()],
     input_shape: Annotated[tuple, Internal()],
     axes: Annotated[tuple, Internal()],
 ):
@@ -263,10 +297,10 @@ def _(ct, y, values, indices, shape, axes):
     return (gather_nd(ct, Tensor(_kept_places(indices, shape, axes)[0])),)
 
 
-@primitive("raw_ops.SparseReduceMax", internal=True, rounds=False)
+@primitive("raw_ops.SparseReduceMax", internal=True, rounds=False, on=_reduced_on("reduce_max"))
 def _max_over(
     input_values: Annotated[Tensor, Numbers()],
-    input_indices: Annotated[Tensor, Internal()],
+    input_indices: Annotated[np.ndarray, Internal()],
     input_shape: Annotated[tuple, Internal()],
     axes: Annotated[tuple, Internal()],
 ):
@@ -290,19 +324,19 @@ def reorder(sp_input, name=None):
     return _at(sp_input.indices._array, order, sp_input.values, sp_input.dense_shape)
 
 
-@primitive("raw_ops.SparseReorder", internal=True, rounds=False)
-def _reordered(values: Annotated[Tensor, Anything()], order: Annotated[Tensor, Internal()]):
+@primitive("raw_ops.SparseReorder", internal=True, rounds=False, on=lambda tf, x, order: tf.gather(x, order))
+def _reordered(values: Annotated[Tensor, Anything()], order: Annotated[np.ndarray, Internal()]):
     """y = the values in another order"""
-    return values[order._array]
+    return values[order]
 
 
 @_reordered.vjp
 def _(ct, y, values, order):
-    return (lambda: gather(as_dense(ct), Tensor(np.argsort(order._array))),)
+    return (lambda: gather(as_dense(ct), Tensor(np.argsort(order))),)
 
 
 def _at(indices, order, values, shape):
-    return SparseTensor(Tensor(indices[order]), _reordered(values, Tensor(order)), shape)
+    return SparseTensor(Tensor(indices[order]), _reordered(values, order), shape)
 
 
 def retain(sp_input, to_retain):
@@ -312,7 +346,9 @@ def retain(sp_input, to_retain):
     if wanted._array.shape != sp_input.values._array.shape:
         raise error(ValueError, f"Dimensions {sp_input.values.shape} and {wanted.shape} are not compatible")
     chosen = Tensor(np.flatnonzero(wanted._array))
-    return SparseTensor(gather(sp_input.indices, chosen), gather(sp_input.values, chosen), sp_input.dense_shape)
+    return SparseTensor(
+        gather(sp_input.indices, chosen), gather(sp_input.values, chosen), sp_input.dense_shape
+    )
 
 
 def transpose(sp_input, perm=None, name=None):
@@ -327,7 +363,7 @@ def transpose(sp_input, perm=None, name=None):
 
 
 def reshape_sparse(sp_input, shape, name=None):
-    """Another shape of as many elements, one size of which may be -1.  Raises InvalidArgumentError otherwise."""
+    """Another shape of as many elements; one size may be -1.  Raises InvalidArgumentError otherwise."""
     require_sparse(sp_input)
     sizes, whole = positions(shape).tolist(), int(np.prod(sp_input.dense_shape._array))
     known = int(np.prod([n for n in sizes if n >= 0]))
@@ -347,5 +383,3 @@ def expand_dims(sp_input, axis=None, name=None):
     axis = axis_in(-1 if axis is None else int(axis), rank + 1)
     indices = np.insert(sp_input.indices._array, axis, 0, 1)
     return SparseTensor(Tensor(indices), sp_input.values, np.insert(sp_input.dense_shape._array, axis, 1))
-
-

@@ -1,5 +1,7 @@
 """SPARSE: a tensor that is zero but for some elements: their indices, their values, and the whole shape."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from ..composite import Composite
@@ -11,14 +13,16 @@ from ..tensor import Tensor, convert_to_tensor
 class SparseTensor(Composite):
     """`values` (shape [n]) at `indices` (int64, shape [n, rank]) of a tensor of shape `dense_shape` (int64).
 
-    Raises ValueError for parts whose shapes do not fit, and for tensors of another dtype.  Whether indices lie
-    within the shape and rise is checked by those operations that need it.  Quirk sparse-is-no-source: it can be
-    watched, but as target, source or seed it raises ValueError, though documented; its `values` can (T19, W39).
+    Raises ValueError for parts whose shapes do not fit, and for tensors of another dtype.  Whether
+    indices lie within the shape and rise is checked by those operations that need it.
+
+    Quirk sparse-is-no-source: it can be watched, but as target or source it raises ValueError, though
+    documented, and its `values` do not (T19, W39, S19).
     """
 
     __slots__ = ("__weakref__", "dense_shape", "indices", "values")
     __array_priority__ = 100
-    handlers: dict = {}
+    handlers: ClassVar[dict] = {}
 
     def __init__(self, indices, values, dense_shape):
         indices, values = convert_to_tensor(indices, dtype="int64"), convert_to_tensor(values)
@@ -57,9 +61,7 @@ class SparseTensor(Composite):
         return (self.indices, self.values, self.dense_shape)
 
     def _differentiable(self):
-        raise error(
-            ValueError, "Type SparseTensor is not supported as a gradient source or gradient target."
-        )
+        raise error(ValueError, "Type SparseTensor is not supported as a gradient source or gradient target.")
 
     # As an object
 
@@ -127,5 +129,3 @@ def flat_places(indices, shape):
     if not len(shape):
         return np.zeros(len(indices), np.int64)
     return np.ravel_multi_index(tuple(indices.T), tuple(shape)) if len(indices) else np.zeros(0, np.int64)
-
-
