@@ -167,6 +167,7 @@ def test_the_gradient_of_the_gradient_is_its_derivative(name: str) -> None:
         pairs = [(ct, tf.constant(v)) for ct, v in zip(cts, sample.directions, strict=True) if ct is not None]
         seeds = [v for _, v in pairs]
         second = tape.gradient([ct for ct, _ in pairs], operands, output_gradients=seeds) if pairs else []
+        second = [g if g is None else tf.convert_to_tensor(g) for g in second]
         across = [np.random.default_rng(7).normal(size=v.shape) for v in sample.directions]
         numeric = differentiated(lambda t: sample.first(moved(sample.arrays, across, t, float)), STEP[2])  # noqa: B023
         expected = inner_product(numeric, sample.directions)
