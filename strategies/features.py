@@ -9,35 +9,51 @@ from . import program as p
 
 # What a draft may switch off for a whole program; everything else is always in reach.
 SWARM = (
+    "accumulator",
     "alias",
     "apply gradients",
     "assign",
+    "assign in a function",
     "augmented assignment",
+    "batch_jacobian",
     "body constant",
     "body variable",
+    "branches",
     "complex",
+    "composites",
+    "custom gradient",
     "delete",
     "dict",
     "empty",
     "float64",
+    "function call",
+    "grad_pass_through",
     "half precision",
     "index",
     "integers",
     "jacobian",
     "kept tape",
     "list of targets",
+    "loop over rows",
+    "made slices",
+    "module",
+    "nested function",
     "nested structure",
     "nested tapes",
-    "made slices",
     "non-trainable",
     "numpy",
     "open shape",
+    "optimizers",
     "output_gradients",
-    "part of slices",
     "part of a variable",
+    "part of slices",
     "persistent",
+    "plain function",
+    "py_function",
     "read",
+    "recompute_grad",
     "reenter",
+    "repeat",
     "reset",
     "rows of a variable",
     "scatter",
@@ -46,43 +62,63 @@ SWARM = (
     "small integers",
     "stop_recording",
     "strings",
+    "tape in a function",
     "unread assignment",
     "unwatched variables",
     "variable of a value",
+    "vectorized_map",
     "watch",
     "watched_variables",
+    "while loop",
     "wrong call",
     "zero mode",
 )
 
-# What a program does with its tapes, of which every pair is to occur together in some program.
+# What a program does with its tapes and functions, of which every pair is to occur together in some program.
+# "error" is that a statement raised, which a program's text does not show.
 TAPE_FEATURES = (
+    "accumulator",
+    "alias",
+    "apply gradients",
     "assign",
-    "augmented assignment",
-    "body constant",
-    "body variable",
-    "delete",
-    "dict",
+    "assign after a read",
+    "assign in a function",
+    "batch_jacobian",
+    "branches",
+    "composites",
+    "custom gradient",
+    "error",
+    "function call",
+    "grad_pass_through",
     "gradient inside its tape",
     "jacobian",
     "list of targets",
+    "loop over rows",
     "made slices",
+    "module",
     "nested tapes",
     "non-trainable",
+    "numpy",
+    "open shape",
     "output_gradients",
     "persistent",
-    "read",
+    "plain function",
+    "py_function",
+    "recompute_grad",
     "reenter",
+    "repeat",
     "repeated source",
     "reset",
     "scatter",
-    "scatter_nd",
     "several sources",
     "stop_recording",
+    "tape in a function",
     "target is source",
     "unwatched variables",
+    "vectorized_map",
     "watch",
     "watched_variables",
+    "while loop",
     "zero mode",
 )
 
@@ -102,25 +138,65 @@ def of(program: p.Program) -> frozenset[str]:
     for statement in program.inputs:
         found.update(_of_statement(statement))
     _collect(program.body, (), found)
+    if _calls_as_it_is(program):
+        found.add("plain function")
+    if _assigns_after_a_read(program):
+        found.add("assign after a read")
     return frozenset(found)
 
 
-def _collect(body, open_tapes, found):
+def _collect(body, open_tapes, found, in_function=False):
     for s in body:
         found.update(_of_statement(s))
         match s:
             case p.Tape():
-                if open_tapes:
+                if in_function:
+                    found.add("tape in a function")
+                elif open_tapes:
                     found.add("nested tapes")
-                _collect(s.body, (*open_tapes, s.out), found)
+                _collect(s.body, (*open_tapes, s.out), found, in_function)
             case p.Reenter() | p.StopRecording():
-                _collect(s.body, (*open_tapes, s.tape), found)
+                _collect(s.body, (*open_tapes, s.tape), found, in_function)
+            case p.Accumulator():
+                _collect(s.body, open_tapes, found, in_function)
+            case p.Repeat():
+                _collect(s.body, open_tapes, found, in_function)
+            case p.Def():
+                own = s.body[:-1] if s.decorator == "custom_gradient" else s.body
+                if any(isinstance(inner, p.Def) for inner in own):
+                    found.add("nested function")
+                _collect(s.body, (), found, True)
             case p.Gradient() if s.tape in open_tapes:
                 found.add("gradient inside its tape")
             case p.Constant() if open_tapes:
                 found.add("body constant")
             case p.Variable() if open_tapes:
                 found.add("body variable")
+            case p.Assign() | p.AssignSlice() if in_function:
+                found.add("assign in a function")
+
+
+def _calls_as_it_is(program: p.Program) -> bool:
+    plain = {s.out for s in p.statements(program.body) if isinstance(s, p.Def) and s.decorator is None}
+    return any(isinstance(s, p.Call) and s.function in plain for s in p.statements(program.body))
+
+
+def _assigns_after_a_read(program: p.Program) -> bool:
+    """Whether a variable is written to between an operation on it and a gradient."""
+    read: set[str] = set()
+    written = False
+    for s in p.statements(program.body):
+        match s:
+            case p.Apply() | p.Operate():
+                read.update(name for tree in s.operands for name in p.leaves(tree))
+            case p.Read():
+                read.add(s.variable)
+            case p.Assign() | p.AssignSlice() | p.ScatterNd():
+                written |= s.variable in read
+            case p.Gradient():
+                if written:
+                    return True
+    return False
 
 
 def _of_statement(s) -> set[str]:
@@ -147,6 +223,14 @@ def _of_statement(s) -> set[str]:
             return names if s.trainable else names | {"non-trainable"}
         case p.Constant():
             return {"constant", *_of_dtype(s.value.dtype)} | ({"empty"} if 0 in s.value.shape else set())
+        case p.Apply() if s.function in _HIGHER:
+            return {_HIGHER[s.function]}
+        case p.Apply() if s.function in _COMPOSITES:
+            return {"composites"}
+        case p.Def():
+            return {_DECORATED[s.decorator]} if s.decorator else set()
+        case p.Optimizer() if s.algorithm != "SGD":
+            return {"optimizer", "optimizers"}
         case p.Apply() | p.Operate():
             numbers = {"Python number"} if any(isinstance(o, p.Number) for o in s.operands) else set()
             return {"function" if isinstance(s, p.Apply) else "operator"} | numbers
@@ -174,6 +258,21 @@ def _of_dtype(name: str) -> set[str]:
     return {name, "strings"} if name == "string" else {name}
 
 
+_HIGHER = {
+    **dict.fromkeys(("cond", "case", "switch_case"), "branches"),
+    **dict.fromkeys(("map_fn", "scan", "foldl", "foldr"), "loop over rows"),
+    **dict.fromkeys(("py_function", "numpy_function"), "py_function"),
+    "while_loop": "while loop",
+    "vectorized_map": "vectorized_map",
+}
+_COMPOSITES = ("RaggedTensor.from_row_splits", "SparseTensor", "TensorArray")
+_DECORATED = {
+    "function": "function call",
+    "custom_gradient": "custom gradient",
+    "recompute_grad": "recompute_grad",
+    "grad_pass_through": "grad_pass_through",
+}
+
 _NAMES = {
     p.Augment: "augmented assignment",
     p.AssignSlice: "part of a variable",
@@ -197,9 +296,8 @@ _NAMES = {
     p.Accumulator: "accumulator",
     p.BatchJacobian: "batch_jacobian",
     p.Jvp: "jvp",
-    p.Def: "def",
     p.Call: "call",
-    p.Repeat: "loop",
+    p.Repeat: "repeat",
 }
 
 

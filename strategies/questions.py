@@ -6,6 +6,7 @@ of derivatives.
 """
 
 from . import program as p
+from .containers import optimizer
 from .draft import Draft
 from .operands import anything
 
@@ -33,6 +34,11 @@ def ask(draft: Draft, name: str) -> None:
     if draft.value(name)._log is not None and draft.choose(6):
         sources = _roots(draft, name, draft.behind(name, list(p.leaves(target)))) or sources
     source = _tree(draft, sources, "several sources")
+    if draft.composites and draft.seldom("composites") and draft.choose(3) == 0:
+        part = draft.newest(draft.composites)
+        target, source = (part, source) if draft.choose(3) == 0 else (target, part)
+    if draft.modules and draft.seldom("module") and draft.choose(3) == 0:
+        source = _module_variables(draft) or source
     if draft.wrong and draft.flag():
         target, source = (anything(draft), source) if draft.flag() else (target, anything(draft))
     seeds: p.Tree = p.Nothing()
@@ -42,6 +48,13 @@ def ask(draft: Draft, name: str) -> None:
     if draft.wrong and draft.choose(4) == 0:
         mode = ("ZERO", None, 0)[draft.choose(3)]
     draft.emit(p.Gradient(draft.fresh("g"), name, target, source, seeds, mode))
+
+
+def _module_variables(draft: Draft) -> p.Tree | None:
+    """What a module has as variables, asked for before the tape is."""
+    out = draft.fresh("v")
+    asked = draft.emit(p.ModuleVariables(out, draft.newest(draft.modules), "trainable_variables"))
+    return out if asked and out in draft.machine.names else None
 
 
 def connected(draft: Draft, tape: str) -> tuple[list[str], list[str]]:
@@ -119,25 +132,12 @@ def anything_but_none(draft: Draft) -> p.Tree:
     return p.Number(2.0) if isinstance(tree, p.Nothing) else tree
 
 
-def jacobian(draft: Draft) -> bool:
-    name = some_tape(draft)
-    if name is None or draft.open_tapes or not draft.one_in(10) or not draft.may("jacobian"):
-        return False
-    targets, sources = connected(draft, name)
-    target = draft.recent(targets)
-    if draft.array(target).size > 8:
-        return False
-    mode = "zero" if draft.may("zero mode") and draft.flag() else "none"
-    draft.emit(p.Jacobian(draft.fresh("j"), name, target, _tree(draft, sources, "several sources"), mode))
-    return True
-
-
 def apply_gradients(draft: Draft) -> bool:
     """A step of an optimizer: variables with gradients of theirs where the program has some."""
     if not draft.variables or draft.open_tapes or not draft.one_in(4) or not draft.may("apply gradients"):
         return False
     if not draft.optimizers or draft.flag():
-        draft.emit(p.Optimizer(draft.fresh("opt"), (0.1, 0.5, 1.0)[draft.choose(3)]))
+        optimizer(draft)
     first = [v for v in draft.variables if v in draft.machine.variables]
     chosen = tuple(dict.fromkeys(draft.newest(first) for _ in range(draft.choose(2) + 1)))
     draft.emit(
@@ -152,6 +152,8 @@ def _gradient_for(draft, name):
     array = draft.array(name)
     if draft.wrong:
         return anything(draft)
+    if draft.one_in(8):
+        return p.Nothing()
     fitting = [
         n
         for n in draft.tensors

@@ -7,7 +7,10 @@ drawn, or that this program does without, is chosen again a few times, and then 
 
 from collections.abc import Callable
 
+from . import control_flow as flow
+from . import functions as f
 from . import program as p
+from .accumulators import accumulator, jacobian, jvp
 from .assignments import (
     assign,
     assign_slice,
@@ -18,6 +21,7 @@ from .assignments import (
     scatter_nd,
     variable_of_value,
 )
+from .containers import composite, module
 from .draft import DEEPEST, MOST, Draft
 from .operands import anything
 from .operations import (
@@ -34,7 +38,7 @@ from .operations import (
     to_numpy,
     variable,
 )
-from .questions import apply_gradients, ask, has_little, jacobian, some_tape
+from .questions import apply_gradients, ask, has_little, some_tape
 
 _TRIES = 4
 
@@ -79,6 +83,8 @@ def watch(draft: Draft) -> bool:
         tape = draft.open_tapes[-1 - draft.choose(len(draft.open_tapes))]
     if draft.wrong:
         tree: p.Tree = anything(draft)
+    elif draft.composites and draft.choose(3) == 0:
+        tree = draft.newest(draft.composites)
     else:
         name = draft.newest(draft.operands())
         tree = name if draft.choose(4) else p.Sequence("list", (name, draft.newest(draft.operands())))
@@ -193,6 +199,25 @@ INNER_KINDS: tuple[Kind, ...] = (
     stop_recording,
     watched_variables,
     reenter,
+    f.custom_gradient,
+    f.custom_gradient,
+    f.function,
+    f.function,
+    f.call,
+    f.call,
+    f.recompute_grad,
+    f.grad_pass_through,
+    flow.branches,
+    flow.while_loop,
+    flow.over_rows,
+    flow.repeat,
+    flow.python_function,
+    accumulator,
+    jvp,
+    jacobian,
+    composite,
+    composite,
+    module,
 )
 KINDS: tuple[Kind, ...] = (
     *(gradient,) * 12,
@@ -214,7 +239,18 @@ KINDS: tuple[Kind, ...] = (
     delete,
     apply_gradients,
     jacobian,
+    jacobian,
     reset,
     stop_recording,
     variable,
+    accumulator,
+    accumulator,
+    jvp,
+    composite,
+    module,
+    f.function,
+    f.call,
+    f.custom_gradient,
+    flow.over_rows,
+    flow.branches,
 )

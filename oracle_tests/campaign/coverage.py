@@ -22,7 +22,7 @@ from reports.conformance import ORDERS
 from strategies import features
 from strategies import program as p
 from strategies.interpret import Machine, followed_by
-from strategies.outcome import Returned
+from strategies.outcome import Raised, Returned
 
 
 class Walks:
@@ -100,6 +100,8 @@ class Coverage:
     def note(self, program: p.Program, machine: Machine, agreed: bool) -> None:
         """Counts `program`, which `machine` has run; `agreed` is what came of it in the end."""
         found = features.of(program)
+        if any(isinstance(outcome, Raised) for outcome in machine.outcomes):
+            found |= {"error"}
         self._features.update(found)
         self._together[tuple([name for name in features.TAPE_FEATURES if name in found])] += 1
         self._statements += p.size(program)

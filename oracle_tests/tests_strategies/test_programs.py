@@ -27,11 +27,7 @@ def sample():
     return [drawn(i) for i in range(SAMPLE)]
 
 
-NOT_DRAWN = {
-    *(p.Def, p.Call, p.Repeat, p.Accumulator, p.Jvp, p.BatchJacobian),
-    *(p.Module, p.ModuleVariables, p.Method),
-}
-DRAWN = [kind for kind in get_args(p.Statement) if kind not in NOT_DRAWN]
+DRAWN = get_args(p.Statement)
 
 
 def find_any(sample, holds):
