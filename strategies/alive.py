@@ -50,6 +50,9 @@ class Alive(Choices):
         self.optimizers: list[str] = []
         self.functions: list[tuple[str, tuple[str, ...]]] = []  # with operands that fit each
 
+    def go_on(self) -> bool:
+        return not self.ended and self.choose(10 if self.open_tapes else 5) > 0
+
     def names_by_kind(self) -> tuple[list[str], ...]:
         """All lists of names, of whatever a name may stand for."""
         return (

@@ -47,9 +47,6 @@ class Choices:
             self.flags[feature] = self.choose(3) == 0
         return self.flags[feature]
 
-    def go_on(self) -> bool:
-        return not self.ended and self.choose(10 if self.open_tapes else 5) > 0
-
     def newest(self, names: list[str]) -> str:
         """One of `names`, counted from the newest, so that dropping an early statement shifts nothing."""
         return names[-1 - self.choose(min(len(names), 32))]

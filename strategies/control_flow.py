@@ -140,7 +140,7 @@ def over_rows(draft: Draft) -> bool:
         if draft.flag():
             start = draft.recent(draft.operands())
             carried, operands = reference.Tensor(draft.array(start)), (rows, start)
-        parameters = {draft.fresh("a"): carried, draft.fresh("a"): row}
+        parameters: dict[str, object] = {draft.fresh("a"): carried, draft.fresh("a"): row}
         function, _ = define(draft, parameters, lambda d: same_again(d, next(iter(parameters))))
         if kind == "scan" and draft.one_in(3):
             options = (("reverse", True),)

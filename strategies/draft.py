@@ -84,13 +84,14 @@ class Draft(Alive):
         self.prefix = (*before, len(outer))
         inner: list[p.Statement] = []
         self.bodies.append(inner)
-        made = isinstance(opening, p.Tape | p.Accumulator)
-        name = opening.out if made else opening.tape
+        name = opening.out if isinstance(opening, p.Tape | p.Accumulator) else opening.tape
         open_now = self.open_accumulators if isinstance(opening, p.Accumulator) else self.open_tapes
 
         def body():
-            if made:
-                (self.tapes if isinstance(opening, p.Tape) else self.accumulators).append(name)
+            if isinstance(opening, p.Tape):
+                self.tapes.append(name)
+            elif isinstance(opening, p.Accumulator):
+                self.accumulators.append(name)
             open_now.append(name)
             try:
                 draw()
