@@ -9,15 +9,17 @@ from ..arrays.joining import concat, stack
 from ..arrays.parting import split, unstack
 from ..dtypes import as_dtype
 from ..errors import InvalidArgumentError, OpError, OutOfRangeError, error, said_by_python
+from ..record import recording
 from ..shapes import TensorShape
 from ..tensor import Tensor, convert_to_tensor
 
 
-class _State:
+class State:
     """What all arrays that came of one another share."""
 
     def __init__(self, items, shape):
         self.items, self.shape, self.read = items, shape, set()
+        self.written: list = []  # only in traced functions
 
 
 class TensorArray:
@@ -32,6 +34,13 @@ class TensorArray:
     unless `clear_after_read=False`, but `stack`, `gather` and `concat` do not, and take zeros for what was
     cleared (N31).
     """
+
+    def __new__(cls, *args, **kwargs):
+        if recording.function is None or cls is not TensorArray:
+            return object.__new__(cls)
+        from .traced_array import TracedTensorArray
+
+        return object.__new__(TracedTensorArray)
 
     def __init__(
         self,
@@ -55,7 +64,8 @@ class TensorArray:
         self._clears = True if clear_after_read is None else clear_after_read
         self.handle, self.flow = None, convert_to_tensor(0)
         with said_by_python():
-            self._state = _State([None for _ in range(_plain(size))], shape)
+            self._size = _plain(size)
+            self._state = State([None for _ in range(self._size)], shape)
 
     @property
     def dtype(self):
@@ -107,18 +117,24 @@ class TensorArray:
                 raise error(OutOfRangeError, f"index {index} is not in [0, {len(state.items)})")
             if index >= len(state.items):
                 state.items.extend(None for _ in range(index - len(state.items) + 1))
+        value = self._fitting(value)
+        if self._infer_shape:
+            state.shape = state.shape.merge_with(value.shape)
+        with said_by_python():
+            state.items[index] = value
+
+    def _fitting(self, value):
         value = convert_to_tensor(value, dtype_hint=self._dtype)
         if value.dtype is not self._dtype:
             raise error(
                 InvalidArgumentError,
                 f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype {value.dtype.name}",
             )
-        if not state.shape.is_compatible_with(value.shape):
-            raise error(ValueError, f"Incompatible shape for value ({value.shape}), expected {state.shape}")
-        if self._infer_shape:
-            state.shape = state.shape.merge_with(value.shape)
-        with said_by_python():
-            state.items[index] = value
+        if not self._state.shape.is_compatible_with(value.shape):
+            raise error(
+                ValueError, f"Incompatible shape for value ({value.shape}), expected {self._state.shape}"
+            )
+        return value
 
     # All places
 
@@ -203,4 +219,4 @@ class TensorArray:
 
 
 def _plain(x):
-    return x.numpy() if isinstance(x, Tensor) else x
+    return x._value() if isinstance(x, Tensor) else x
