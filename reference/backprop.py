@@ -26,7 +26,8 @@ class Log:
     """What a tape has written down.
 
     `known` maps the id of each tensor and variable that the tape knows to the number of the operation that
-    produced it, or to WATCHED; `entries` holds the operations by number.
+    produced it, or to WATCHED; `entries` holds the operations by number, with the values that went in: what
+    is assigned to a variable later changes no gradient (M01, X30).
     """
 
     def __init__(self, persistent, watches_accessed_variables):
@@ -77,7 +78,8 @@ def gradients(log, targets, sources, output_gradients):
     """d(sum of `targets`)/d(each of `sources`): a list of tensors, slices or None.
 
     `output_gradients` is empty or has a tensor or None for each target.  The entries of a log that is not
-    persistent are used up, also where a rule raises on the way.
+    persistent are used up, also where a rule raises on the way: what is asked of it then raises InternalError
+    (L33, L35).
     """
     entries, uses = _reachable(log, targets)
     if not log.persistent:
@@ -110,7 +112,8 @@ def _reachable(log, targets):
 
 
 def _seeds(log, entries, targets, source_ids, output_gradients):
-    """The first cotangents, by id, each in a list of what has arrived.
+    """The first cotangents, by id, each in a list of what has arrived: one for each time that a tensor is a
+    target (T04).
 
     Quirk seed-of-none: a seed of None counts as one that has arrived, for rules to make of it what they can
     (O10, O18).  Quirk seeds-are-not-counted: more seeds than targets are ignored, and fewer end the process
@@ -184,7 +187,8 @@ def _pull_back(known, entries, uses, cotangents, source_ids):
 
 
 def _answers(entry, cotangents, known, source_ids):
-    """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others.
+    """What an entry's rule answers.  A result at which nothing arrived counts as zeros beside the others
+    (C13).
 
     Quirk nothing-is-checked: the gradient that a rule answers is passed on, whatever its shape, dtype and
     class (C04, O06).

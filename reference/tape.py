@@ -71,7 +71,7 @@ class GradientTape:
 
     @contextmanager
     def stop_recording(self):
-        """Within the block nothing is recorded on this tape.
+        """Within the block nothing is recorded on this tape, and no variable watched that is read (L17, L23).
 
         Raises RuntimeError on a fresh or spent tape (L18, L20).
 
@@ -96,7 +96,8 @@ class GradientTape:
     # Watching
 
     def watch(self, tensor):
-        """Makes `tensor`, a tensor or variable or a structure of them, known to the tape.
+        """Makes `tensor`, a tensor or variable or a structure of them, known to the tape from here on: what
+        was computed from it before stays unknown (W45).
 
         Of slices, their values are watched.  Ints and bools may be watched, with a warning, and have no
         gradient (W32).  Raises ValueError for anything else, with what stood before it watched (W36, W37).
@@ -146,10 +147,12 @@ class GradientTape:
         """d(sum of all targets)/d(source), in the structure of `sources`.
 
         `output_gradients` weights the targets, entry by entry.  A source that no recorded path connects to a
-        target gets None, or zeros where `unconnected_gradients` is "zero".  Raises RuntimeError on a fresh or
-        spent tape, ValueError for an unknown `unconnected_gradients`, TypeError or AttributeError for targets
-        and sources that are no tensors; none of these spends the tape.  Quirk variable-as-target: a variable
-        is a fine target, though documented as a ValueError (T06, T07).
+        target, whatever its numbers (U12), gets None, or zeros where `unconnected_gradients` is "zero".
+
+        Raises RuntimeError on a fresh or spent tape, ValueError for an unknown `unconnected_gradients`,
+        TypeError or AttributeError for targets and sources that are no tensors; none of these spends the
+        tape.  Quirk variable-as-target: a variable is a fine target, though documented as a ValueError (T06,
+        T07).
         """
         # CHECK
         self._begin_answer()
