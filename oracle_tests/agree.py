@@ -210,6 +210,8 @@ def _unlike(ours: Machine, theirs: Machine, before: int) -> frozenset[int]:
             look(i, list(a.values()), list(b.values()))
         elif isinstance(a, Slices):
             look(i, a.values, b.values)
+        elif isinstance(a, Composite):
+            look(i, a.parts, b.parts)
 
     for i in range(before):
         a, b = ours.outcomes[i], theirs.outcomes[i]

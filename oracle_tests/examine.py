@@ -14,7 +14,7 @@ from reports.variants import VARIANTS
 from strategies import program as p
 from strategies import script, serial
 from strategies.draft import is_fault
-from strategies.interpret import DONE, Machine, at, interpret
+from strategies.interpret import DONE, Machine, at, followed_by, interpret
 from strategies.outcome import Outcome, Raised
 
 from .agree import Comparison, Difference, compare
@@ -22,6 +22,7 @@ from .campaign.minimise import minimise
 from .judgement.judge import judge
 from .localise import Place, localise
 
+STEPS = 2_000  # statements in bodies, and runs of these, of a program that minimising has made
 BUDGET = 800  # runs of one minimisation
 # A minimal program shows at least this share of the first relative difference, and as many spreads as are
 # beyond doubt in its dtype (`Difference.clear`), or as were first seen.
@@ -63,10 +64,25 @@ def run_both(program: p.Program, tf) -> tuple[Machine, Machine, Comparison]:
     return ours, theirs, compare(program, ours, theirs)
 
 
-def ends_process(program: p.Program) -> bool:
-    """True if the reference refuses some statement because it would end TensorFlow's process."""
-    outcomes = interpret(program, reference, is_fault).outcomes
-    return any(isinstance(o, Raised) and o.ends_process for o in outcomes)
+class TooLong(BaseException):
+    """Raised where functions and loops of a program do not come to an end.  No Exception, so no outcome."""
+
+
+def ends_well(program: p.Program) -> bool:
+    """False if the reference refuses some statement because it would end TensorFlow's process, and where it
+    is itself not done after so many steps: a loop whose condition was made simpler may go on for ever."""
+    steps = iter(range(STEPS))
+
+    def count(_statement):
+        if next(steps, None) is None:
+            raise TooLong
+
+    try:
+        with followed_by(count, lambda *_: None):
+            outcomes = interpret(program, reference, is_fault).outcomes
+    except TooLong:
+        return False
+    return not any(isinstance(o, Raised) and o.ends_process for o in outcomes)
 
 
 def still_differs(
@@ -77,7 +93,7 @@ def still_differs(
     """
 
     def fails(program: p.Program) -> bool:
-        if ends_process(program):
+        if not ends_well(program):
             return False
         ours, theirs, comparison = run_both(program, tf)
         found = comparison.difference

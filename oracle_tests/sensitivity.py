@@ -14,7 +14,7 @@ import numpy as np
 import reference
 from reference.primitive import evaluated_by
 from strategies.interpret import Machine
-from strategies.outcome import Raised, Slices
+from strategies.outcome import Composite, Raised, Slices
 from strategies.program import Program
 
 from .precision import PRECISIONS, Precision, compared, parts, precision
@@ -241,6 +241,7 @@ class Sensitivity:
 def _at(outcome, leaf):
     value = outcome.value
     for key in leaf:
+        value = value.parts if isinstance(value, Composite) else value
         value = getattr(value, key) if isinstance(value, Slices) else value[key]
     return value
 

@@ -1,6 +1,7 @@
 """SHOWN: outcomes as text, and where two texts part.
 
     float32 [2]: [6.0, 0.5]
+    done; logged: watched dtype
     IndexedSlices(values=float32 [1]: [2.0], indices=int32 [1]: [3], dense_shape=int32 [1]: [5])
     Raised InvalidArgumentError: Incompatible shapes: [2] vs. [3]
 
@@ -18,7 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from strategies.outcome import Done, Names, Outcome, Raised, Returned, Slices, Value
+from strategies.outcome import Composite, Done, Names, Outcome, Raised, Returned, Slices, Value
 
 Segments: TypeAlias = list[tuple[str, bool]]
 
@@ -34,6 +35,11 @@ def shown(outcome: Outcome, beside: Outcome | None = None) -> str:
 
     Where it must be cut, the parts that differ most from `beside`, another side's outcome, are kept.
     """
+    logged = f"; logged: {', '.join(outcome.warned)}" if outcome.warned else ""
+    return _what(outcome, beside) + logged
+
+
+def _what(outcome: Outcome, beside: Outcome | None) -> str:
     match outcome:
         case Raised(error, message, fault, ends_process):
             name = f"{error} (not meant to be raised)" if fault else error
@@ -54,14 +60,17 @@ def _value(value: Value, beside: Value) -> str:
         case np.ndarray() | np.generic():
             return _array(np.asarray(value), beside)
         case Slices(values, indices, dense_shape):
-            others: tuple[Value, ...] = (None, None, None)
+            three: tuple[Value, ...] = (None, None, None)
             if isinstance(beside, Slices):
-                others = (beside.values, beside.indices, beside.dense_shape)
+                three = (beside.values, beside.indices, beside.dense_shape)
             v, i, d = (
-                _value(part, other)
-                for part, other in zip((values, indices, dense_shape), others, strict=True)
+                _value(part, other) for part, other in zip((values, indices, dense_shape), three, strict=True)
             )
             return f"IndexedSlices(values={v}, indices={i}, dense_shape={d})"
+        case Composite(kind, parts):
+            there = beside.parts if isinstance(beside, Composite) and beside.kind == kind else {}
+            texts = (f"{name}={_value(part, there.get(name))}" for name, part in parts.items())
+            return f"{kind}({', '.join(texts)})"
         case Names(names):
             return f"variables ({_joined(list(names))})"
         case list():

@@ -12,7 +12,7 @@ import numpy as np
 
 import reference
 from strategies.interpret import Machine, at
-from strategies.outcome import Returned, Slices
+from strategies.outcome import Composite, Returned, Slices
 from strategies.program import Program
 from strategies.script import statement_lines
 
@@ -101,6 +101,8 @@ def _size(value: Any) -> int:
             return value.size
         case Slices():
             return value.values.size + value.indices.size
+        case Composite(parts=parts):
+            return _size(parts)
         case list() | tuple():
             return sum(map(_size, value))
         case dict():

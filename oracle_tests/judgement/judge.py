@@ -30,7 +30,7 @@ from . import laws
 from .finite import Numeric, of_primitive
 from .formulas import evaluated
 from .forward_mode import forward_mode
-from .pinned import by_facts, departure
+from .pinned import Departure, by_facts, departure
 from .weighing import nearer, within
 from .whole import leaf_of, of_program
 
@@ -218,7 +218,7 @@ class _Case:
             return None
         if isinstance(ours, Returned) and isinstance(theirs, Returned):
             ours, theirs = (leaf_of(o.value, self.difference.leaf) for o in (ours, theirs))
-        found = departure(ours, theirs)
+        found = Departure("warning") if self.kind == "warning" else departure(ours, theirs)
         return by_facts(self.place.name, found, self.tf, self.subject)
 
 

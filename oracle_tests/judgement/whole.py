@@ -11,7 +11,7 @@ import numpy as np
 import reference
 from strategies import program as p
 from strategies.interpret import Machine, at
-from strategies.outcome import Returned, Slices
+from strategies.outcome import Composite, Returned, Slices
 
 from .finite import STEP, Numeric, derivative
 
@@ -92,7 +92,7 @@ def _sees_all(program, asked: p.Gradient, source) -> bool:
 def leaf_of(value, leaf):
     """The part of an observed value that `leaf` leads to; slices are not entered."""
     for key in leaf:
-        if isinstance(value, Slices):
+        if isinstance(value, Slices | Composite):
             return value
         value = value[key]
     return value

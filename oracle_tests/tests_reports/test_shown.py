@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from oracle_tests.tests_reports.sample import array
 from reports.shown import difference_marked, shown
-from strategies.outcome import Done, Names, Raised, Returned, Slices, Value
+from strategies.outcome import Composite, Done, Names, Raised, Returned, Slices, Value
 
 SCALARS = {
     "float16": (0.1, 65504.0, 1e-7),
@@ -125,6 +125,19 @@ def test_what_differs_most_from_the_other_side_stays_visible():
     assert "at [5, 5]: nan" in text
     assert "at [3, 4]: 35.0" in shown(Returned(a), beside=Returned(b))
     assert "row by row" in text
+
+
+def test_what_was_logged_and_what_a_composite_is_made_of_are_told():
+    assert (
+        shown(Returned(Done(), ("made dense", "watched dtype"))) == "done; logged: made dense, watched dtype"
+    )
+    assert shown(Raised("E", "no", warned=("imaginary part",))) == "Raised E: no; logged: imaginary part"
+    ragged = Composite(
+        "RaggedTensor", {"values": array([1, 2], "float32"), "row_splits": array([0, 2], "int64")}
+    )
+    text = "RaggedTensor(values=float32 [2]: [1.0, 2.0], row_splits=int64 [2]: [0, 2])"
+    assert shown(Returned(ragged)) == text
+    assert shown(Returned(ragged), beside=Returned(None)) == text
 
 
 def test_equal_nans_do_not_count_as_a_difference():

@@ -31,9 +31,9 @@ _followers: list["followed_by"] = []  # who wants to see what runs in bodies
 
 class followed_by:
     """Within the block, `begin(statement)` is called before each statement in the body of a function or loop,
-    and `end(statement, names)` after it, if it did not raise."""
+    with None for the body itself, and `end(statement, names)` after it, if it did not raise."""
 
-    def __init__(self, begin: Callable[[p.Statement], Any], end: Callable[[p.Statement, Any], Any]):
+    def __init__(self, begin: Callable[[p.Statement | None], Any], end: Callable[[p.Statement, Any], Any]):
         self.begin, self.end = begin, end
 
     def __enter__(self) -> None:
@@ -61,6 +61,8 @@ class Frame(Bindings):
 
     def execute(self, body: tuple[p.Statement, ...]) -> None:
         """Runs statements one after the other; what one raises ends it."""
+        for follower in _followers:
+            follower.begin(None)
         for statement in body:
             if isinstance(statement, p.Scope):
                 with tapes.context(self, statement):
