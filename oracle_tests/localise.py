@@ -128,6 +128,8 @@ def _weights(y):
 
 
 def _unlocalised(program, statement) -> str:
+    if _reads_what_was_trained(program, statement):
+        return "tape " + ", ".join(sorted(_tape_features(program, statement)))
     match statement:
         case p.Apply():
             return f"{statement.function} call"
@@ -149,6 +151,14 @@ def _unlocalised(program, statement) -> str:
             return f"{method} call"
         case _:
             return "tape " + ", ".join(sorted(_tape_features(program, statement)))
+
+
+def _reads_what_was_trained(program, statement) -> bool:
+    """Whether a call has a variable for an operand that an optimizer wrote to, which nothing observes."""
+    steps = (s for s in p.statements(program.body) if isinstance(s, p.ApplyGradients))
+    trained = {name for s in steps for tree in s.variables for name in p.leaves(tree)}
+    operands = getattr(statement, "operands", ())
+    return any(name in trained for tree in operands for name in p.leaves(tree))
 
 
 def _decorator(program, call: p.Call) -> str:

@@ -35,8 +35,8 @@ def shown(outcome: Outcome, beside: Outcome | None = None) -> str:
 
     Where it must be cut, the parts that differ most from `beside`, another side's outcome, are kept.
     """
-    logged = f"; logged: {', '.join(outcome.warned)}" if outcome.warned else ""
-    return _what(outcome, beside) + logged
+    text = _what(outcome, beside)
+    return f"{text}; logged: {', '.join(outcome.warned)}" if outcome.warned else text
 
 
 def _what(outcome: Outcome, beside: Outcome | None) -> str:

