@@ -226,6 +226,12 @@ def test_X07_a_custom_gradient_of_what_is_not(tf):
     return pushed(tf, f, tf.constant(3.0), tf.constant(1.0))
 
 
+@fact(Raised("NotImplementedError"))
+def test_A21_what_is_recomputed_has_no_jvp(tf):
+    f = tf.recompute_grad(lambda x: x * x)
+    return attempt(pushed, tf, f, tf.constant(3.0), tf.constant(1.0))
+
+
 # Beyond the facts: what else these were seen to do.
 
 

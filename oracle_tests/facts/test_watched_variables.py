@@ -1,6 +1,6 @@
 """V: which variables a tape lists, and when."""
 
-from oracle_tests.facts.fact import fact
+from oracle_tests.facts.fact import f32, fact
 
 
 @fact((True, ["a", "b", "c"]))
@@ -43,6 +43,15 @@ def test_V04_after_reset_after_the_answer_and_after_entering_again(tf):
     after_answer = len(t.watched_variables())
     with t:
         return after_reset, after_answer, len(t.watched_variables())
+
+
+@fact((1, f32(2.0)))
+def test_V05_a_variable_that_a_function_reads_is_listed(tf):
+    v = tf.Variable(1.0)
+    f = tf.function(lambda x: x * v)
+    with tf.GradientTape() as t:
+        y = f(tf.constant(2.0))
+    return len(t.watched_variables()), t.gradient(y, v)
 
 
 @fact([True])
