@@ -37,7 +37,7 @@ def print(*inputs, output_stream=None, summarize=3, sep=" ", end=os.linesep, nam
 def _text(value, summarize, alone=False):
     if is_dense(value) or isinstance(value, IndexedSlices):
         tensor = convert_to_tensor(value)
-        return _array(np.asarray(tensor.numpy()), tensor.dtype, summarize)
+        return _array(np.asarray(tensor._array), tensor.dtype, summarize)
     match value:
         case dict():
             items = (f"{_text(key, summarize)}: {_text(value[key], summarize)}" for key in value)

@@ -14,6 +14,8 @@ from ..backprop import gradients, ones_like, zeros_like
 from ..errors import OpError
 from ..graph import Graph
 from ..record import new_id
+from ..slices import IndexedSlices
+from ..tensor import convert_to_tensor
 from ..traced import Traced, parts_of, renewed
 
 
@@ -64,6 +66,8 @@ class Alternatives(Traced):
     def fill(self, sources):
         """Zeros for sources that get nothing in this branch, but could in another one."""
         for i, x in enumerate(sources):
+            if self.fills and isinstance(self.results[i], IndexedSlices):  # what a loop sums up is dense
+                self.results[i] = convert_to_tensor(self.results[i])
             if self.results[i] is None and (
                 any(outcome and outcome[i] is not None for outcome in self._outcomes)
                 or (self.fills and x.dtype.is_differentiable)

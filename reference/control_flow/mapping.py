@@ -4,15 +4,22 @@
     scan            on what the row before gave, and the row; all results
     foldl, foldr    the same; the last result
 
-Eagerly these are Python loops over a `TensorArray`, and tapes see every operation.
+Eagerly these are Python loops over a `TensorArray`, and tapes see every operation.  In a traced function the
+loop is a single one, as `while_loop` is.
 """
 
 from .. import nest
+from ..arrays.generators import zeros
 from ..errors import called, error
+from ..graph import Graph
 from ..logs import warn
+from ..math.arithmetic import stop_gradient
+from ..record import recording
 from ..shapes import TensorShape
 from ..tensor import convert_to_tensor
 from .tensor_array import TensorArray
+from .traced_array import tied
+from .while_loops import while_loop
 
 
 def map_fn(
@@ -45,16 +52,56 @@ def map_fn(
         raise error(ValueError, "Elements in elems must be 1+ dimensional Tensors, not scalars")
     n = _common_length(flat)
     rows = [TensorArray(x.dtype, n).unstack(x) for x in flat]
-    results = [TensorArray(d, n, infer_shape=infer_shape, element_shape=shape) for shape, d in specs]
+    arrays = [TensorArray(d, n, infer_shape=infer_shape, element_shape=shape) for shape, d in specs]
     if parallel_iterations is not None and parallel_iterations < 0:
         raise error(TypeError, "'parallel_iterations' must be a positive integer.")
-    for i in range(n):
+
+    def step(i, _, arrays):
         y = called(fn, nest.pack_as(elems, [row.read(i) for row in rows]))
         nest.assert_same_structure(signature or elems, y)
-        for result, value in zip(results, nest.flatten(y), strict=False):
-            result.write(i, value)
-    stacked = [result.stack() for result in results]
+        return (), _written(arrays, i, nest.flatten(y))
+
+    if not n and recording.function is not None:
+        return _of_no_rows(fn, elems, flat)
+    _, arrays = _repeated(step, range(n), (), arrays)
+    stacked = [_tied(array.stack(), flat, back_prop) for array in arrays]
     return nest.pack_as(elems if signature is None else signature, stacked)
+
+
+def _written(arrays, i, values):
+    return [array.write(i, value) for array, value in zip(arrays, values, strict=False)]
+
+
+def _repeated(step, order, carried, arrays):
+    """What `step(i, carried, arrays)` returns in the end, done for each number in `order`."""
+    if recording.function is None:
+        for i in order:
+            carried, arrays = step(i, carried, arrays)
+        return carried, arrays
+    stop, by = order.stop, order.step
+    _, carried, arrays = while_loop(
+        lambda i, _, __: i > stop if by < 0 else i < stop,
+        lambda i, carried, arrays: (i + by, *step(i, carried, arrays)),
+        (convert_to_tensor(order.start), carried, arrays),
+        maximum_iterations=len(order),
+    )
+    return carried, arrays
+
+
+def _tied(y, flat, back_prop):
+    """In a traced function every operand has a path to the result, of zeros if of nothing else."""
+    if recording.function is None:
+        return y
+    return tied(y, flat) if back_prop else stop_gradient(y)
+
+
+def _of_no_rows(fn, elems, flat):
+    """A traced function knows the shapes of what it would return."""
+    with Graph() as graph:
+        y = called(fn, nest.pack_as(elems, [zeros(x.shape[1:], x.dtype) for x in flat]))
+        graph.undo()
+    parts = [convert_to_tensor(part) for part in nest.flatten(y)]
+    return nest.pack_as(y, [tied(zeros((0, *part.shape), part.dtype), flat) for part in parts])
 
 
 def _check_parallel(parallel_iterations):
@@ -111,28 +158,39 @@ def scan(
     _require_callable(fn)
     flat = [convert_to_tensor(x) for x in nest.flatten(elems)]
     rows, n = _rows(flat, lambda x: x.shape[1:])
-    order = list(range(n))[::-1] if reverse else list(range(n))
+    order = range(n)[::-1] if reverse else range(n)
     first = n - 1 if reverse else 0
     if initializer is None:
         like, carried = elems, [row.read(first) for row in rows]
     else:
         like, carried = initializer, [convert_to_tensor(x) for x in nest.flatten(initializer)]
-    results = [
+    arrays = [
         TensorArray(x.dtype, n, infer_shape=infer_shape, element_shape=x.shape if infer_shape else None)
         for x in carried
     ]
     if initializer is None:
-        results = [result.write(first, x) for result, x in zip(results, carried, strict=True)]
-        order = order[1:]
+        arrays, order = _written(arrays, first, carried), order[1:]
     _check_loop(parallel_iterations)
-    for i in order:
-        row = nest.pack_as(elems, [row.read(i) for row in rows])
-        y = called(fn, nest.pack_as(like, carried), row)
+    if recording.function is not None:
+        _common_length(flat)
+
+    def step(i, carried, arrays):
+        y = called(fn, nest.pack_as(like, carried), nest.pack_as(elems, [row.read(i) for row in rows]))
         nest.assert_same_structure(like, y)
-        carried = nest.flatten(y)
-        for result, value in zip(results, carried, strict=True):
-            result.write(i, value)
-    return nest.pack_as(like, [result.stack() for result in results])
+        _require_dtypes(nest.flatten(y), carried)
+        return nest.flatten(y), _written(arrays, i, nest.flatten(y))
+
+    sources = flat if initializer is None else [*flat, *carried]
+    _, arrays = _repeated(step, order, carried, arrays)
+    return nest.pack_as(like, [_tied(array.stack(), sources, back_prop) for array in arrays])
+
+
+def _require_dtypes(values, before):
+    """In a traced function: raises TypeError for a dtype that changes."""
+    if recording.function is not None:
+        for x, y in zip(values, before, strict=False):
+            if x is not None and convert_to_tensor(x).dtype is not y.dtype:
+                raise error(TypeError, f"Loop var enters the loop with type {y.dtype}, and changes it")
 
 
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
@@ -141,30 +199,35 @@ def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, s
     Where no `initializer` is given, elems[0] is it.  Raises as `scan` does, but dtypes and shapes may change
     from one result to the next.
     """
-    return _folded(fn, elems, initializer, parallel_iterations, reverse=False)
+    return _folded(fn, elems, initializer, parallel_iterations, back_prop, reverse=False)
 
 
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """The same from the last row to the first."""
-    return _folded(fn, elems, initializer, parallel_iterations, reverse=True)
+    return _folded(fn, elems, initializer, parallel_iterations, back_prop, reverse=True)
 
 
-def _folded(fn, elems, initializer, parallel_iterations, reverse):
+def _folded(fn, elems, initializer, parallel_iterations, back_prop, reverse):
     _require_callable(fn)
     flat = [convert_to_tensor(x) for x in nest.flatten(elems)]
     rows, n = _rows(flat, lambda x: None)
-    order = list(range(n))[::-1] if reverse else list(range(n))
+    order = range(n)[::-1] if reverse else range(n)
     carried = initializer
     if initializer is None:
-        first = n - 1 if reverse else 0
-        carried = nest.pack_as(elems, [row.read(first) for row in rows])
+        carried = nest.pack_as(elems, [row.read(order.start) for row in rows])
         order = order[1:]
     _check_loop(parallel_iterations)
-    like = [carried]
-    for i in order:
-        carried = called(fn, carried, nest.pack_as(elems, [row.read(i) for row in rows]))
-        nest.assert_same_structure(like, [carried])
-    return nest.pack_as(carried, [convert_to_tensor(x) for x in nest.flatten(carried)])
+
+    def step(i, carried, arrays):
+        y = called(fn, carried, nest.pack_as(elems, [row.read(i) for row in rows]))
+        if recording.function is None:
+            nest.assert_same_structure([carried], [y])
+        return y, arrays
+
+    given = [] if initializer is None else [convert_to_tensor(x) for x in nest.flatten(initializer)]
+    carried, _ = _repeated(step, order, carried, [])
+    results = [_tied(convert_to_tensor(x), [*flat, *given], back_prop) for x in nest.flatten(carried)]
+    return nest.pack_as(carried, results)
 
 
 def _rows(flat, shape):

@@ -48,6 +48,7 @@ def _array_of(like, items):
     array = copy(like)
     array._state = copy(like._state)
     array._state.items, array._state.read = items, set(like._state.read)
+    array._state.written = []
     return array
 
 

@@ -154,12 +154,14 @@ class TracedTensorArray(TensorArray):
         return self._tied(pack(filled))
 
     def _tied(self, y):
-        others = tuple(
-            {x.id: x for x in (*self._state.written, *self._state.items) if x is not None}.values()
-        )
-        result = Tensor(y._array)
-        record(_Tied(), (y, *others), (result,), ())
-        return result
+        return tied(y, [x for x in (*self._state.written, *self._state.items) if x is not None])
+
+
+def tied(y, others):
+    """`y`, with a path of zeros to all `others`."""
+    result = Tensor(y._array)
+    record(_Tied(), (y, *{x.id: x for x in others}.values()), (result,), ())
+    return result
 
 
 def _index(index):

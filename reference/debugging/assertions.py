@@ -30,7 +30,7 @@ def _holds(compare, symbol):
 
 
 def _require(held, message):
-    if not np.all(held.numpy()):
+    if not np.all(held._array):
         raise error(InvalidArgumentError, message)
 
 
@@ -71,7 +71,7 @@ def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=N
     if not x.dtype.is_floating:
         raise error(ValueError, f"data type {x.dtype.name} not inexact")
     dtype = np.float64 if x.dtype.name == "float64" else np.float32
-    a, b = x.numpy().astype(dtype), y.numpy().astype(dtype)
+    a, b = x._array.astype(dtype), y._array.astype(dtype)
     unit = 10 * float(ml_dtypes.finfo(x.dtype.numpy).eps)
     with np.errstate(all="ignore"):
         try:
@@ -119,7 +119,7 @@ def _rank(rank):
         raise error(TypeError, f"tensor must be of type tf.int32; got tf.{rank.dtype.name}")
     if len(rank.shape):
         raise error(ValueError, "Rank must be a scalar.")
-    return int(rank.numpy())
+    return int(rank._array)
 
 
 def assert_scalar(tensor, name=None, message=None):

@@ -63,7 +63,7 @@ def cumprod(
 @cumprod.vjp
 def _(ct, y, x, axis, exclusive, reverse):
     x = conj(x)
-    if np.all(x.numpy()):
+    if np.all(x._array):
         products = cumprod(x, axis, exclusive, reverse) * ct
         return (div_no_nan(cumsum(products, axis, exclusive, not reverse), x),)
     return (_beside_zeros(ct, x, _axis(axis, x.ndim), exclusive, reverse),)

@@ -240,7 +240,7 @@ def _taken_or_zero(x, segment_ids):
 
     rows = gather(x, maximum(segment_ids, 0))
     inside = greater_equal(segment_ids, 0)
-    shown = np.reshape(inside.numpy(), tuple(inside.shape) + (1,) * (rows.ndim - inside.ndim))
+    shown = np.reshape(inside._array, tuple(inside.shape) + (1,) * (rows.ndim - inside.ndim))
     return where_v2(Tensor(shown), rows, Tensor(np.zeros((), x.dtype.numpy)))
 
 
