@@ -75,6 +75,11 @@ def as_traced(problem, operation, arrays):
     return problem
 
 
+def not_allowed(message):
+    """What is raised for a dtype that an attribute may not have: TypeError while a function is traced."""
+    return error(InvalidArgumentError if recording.function is None else TypeError, message)
+
+
 def _without_value(array):
     if isinstance(array, list):
         return [_without_value(a) for a in array]

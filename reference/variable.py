@@ -301,9 +301,19 @@ class _UnreadVariable(Variable):
     def __init__(self, variable):
         self._cell, self._dtype, self._shape = variable._cell, variable._dtype, variable._shape
         self._trainable, self._name = True, "UnreadVariable"
+        self._is_eager = recording.function is None
 
     def value(self):
+        self._require_assignment()
         return self._read()
+
+    def _assigned(self):
+        self._require_assignment()
+        return super()._assigned()
+
+    def _require_assignment(self):
+        if self._is_eager and recording.function is not None:
+            raise error(TypeError, "Can not convert a NoneType into a Tensor or Operation.")
 
     _as_tensor = read_value = read_value_no_copy = value
 

@@ -81,7 +81,8 @@ class Alive(Choices):
     def array(self, name: str) -> np.ndarray:
         """The present numbers behind a tensor or variable; reading them here is seen by no tape."""
         value = self.machine.names[name]
-        return value._array if name[0] != "v" and hasattr(value, "_array") else value._cell.array
+        array = value._array if name[0] != "v" and hasattr(value, "_array") else value._cell.array
+        return np.array(array, object) if isinstance(array, bytes) else array
 
     def dtype_of(self, name: str) -> str:
         """The name of the dtype of a tensor or variable."""

@@ -1,5 +1,7 @@
 """CONTROL FLOW: how branches and loops are drawn: their functions first, then the call that takes these."""
 
+import numpy as np
+
 import reference
 
 from . import program as p
@@ -130,7 +132,8 @@ def over_rows(draft: Draft) -> bool:
     if not names:
         return False
     rows = draft.recent(names)
-    row = reference.Tensor(draft.array(rows)[0])
+    array = draft.array(rows)
+    row = reference.Tensor(np.asarray(array[0], array.dtype))
     options: tuple[tuple[str, p.Attribute], ...] = ()
     operands: tuple[p.Tree, ...] = (rows,)
     if kind in ("map_fn", "vectorized_map"):

@@ -85,6 +85,7 @@ class Draft(Alive):
         inner: list[p.Statement] = []
         self.bodies.append(inner)
         name = opening.out if isinstance(opening, p.Tape | p.Accumulator) else opening.tape
+        failed: list[Exception] = []
         open_now = self.open_accumulators if isinstance(opening, p.Accumulator) else self.open_tapes
 
         def body():
@@ -95,10 +96,14 @@ class Draft(Alive):
             open_now.append(name)
             try:
                 draw()
+            except Exception as exception:  # of the drawing, which is no outcome of the program
+                failed.append(exception)
             finally:
                 open_now.pop()
 
         outcome = self.machine.open(opening, self.prefix, body)
+        if failed:
+            raise failed[0]
         self.bodies.pop()
         outer.append(replace(opening, body=tuple(inner)))
         self.prefix = before

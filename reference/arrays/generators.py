@@ -11,6 +11,7 @@ import numpy as np
 from ..array_operands import Shape
 from ..dtypes import BOOL, FLOATING, INDICES, NUMERIC, as_dtype
 from ..errors import InvalidArgumentError, error
+from ..graph import not_allowed
 from ..math.basics import cast
 from ..math.comparisons import no_path
 from ..operands import Anything, Broadcasts, DtypeName, Numbers, Several
@@ -90,7 +91,7 @@ def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, 
     """The sizes of x's axes.  Raises InvalidArgumentError for an `out_type` that is not int."""
     dtype = as_dtype("int32" if out_type is None else out_type)
     if dtype not in INDICES:
-        raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values: int32, int64")
+        raise not_allowed(f"{dtype.name} is not in the list of allowed values: int32, int64")
     return np.array(input.shape, dtype.numpy)
 
 
@@ -99,7 +100,7 @@ def _shape_n(input: Annotated[list[Tensor], Several()], out_type: Annotated[str,
     """The sizes of the axes of each of a list of tensors.  Raises InvalidArgumentError for an empty list."""
     dtype = as_dtype(out_type)
     if dtype.name not in ("int32", "int64") or not input:
-        raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values: int32, int64")
+        raise not_allowed(f"{dtype.name} is not in the list of allowed values: int32, int64")
     return tuple(np.array(x.shape, dtype.numpy) for x in input)
 
 

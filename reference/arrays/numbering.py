@@ -8,6 +8,7 @@ from ..array_operands import Between, Indices, Row, Scalar
 from ..dtypes import ALL, COMPLEX, as_dtype, int8, int32, int64, uint8
 from ..errors import InvalidArgumentError, error
 from ..families import is_slow
+from ..graph import not_allowed
 from ..math.basics import cast
 from ..operands import Anything, Axis, Broadcasts, DtypeName, Internal, Numbers
 from ..primitive import composed, primitive
@@ -144,9 +145,17 @@ def _unique(
     if x.ndim != 1:
         raise error(InvalidArgumentError, f"unique expects a 1D vector, not shape {list(x.shape)}")
     numbers: dict = {}
-    idx = [numbers.setdefault(key, len(numbers)) for key in (_Alone() if v != v else v for v in x.tolist())]
+    half = x.dtype.itemsize == 2 and x.dtype.kind not in "iu"
+    idx = [numbers.setdefault(_key(v, half), len(numbers)) for v in x.tolist()]
     first = [idx.index(i) for i in range(len(numbers))]
     return x[first], np.array(idx, as_dtype(out_idx).numpy)
+
+
+def _key(value, half):
+    """What is the same for equal values; of half precision 0.0 and -0.0 are not: bits count."""
+    if value != value:
+        return _Alone()
+    return str(value) if half else value
 
 
 class _Alone:
@@ -162,7 +171,7 @@ def unique(x: Annotated[Tensor, Row()], out_idx: Annotated[str, DtypeName()] = "
     kind = as_dtype(out_idx).name
     if kind not in ("int32", "int64"):
         x = convert_to_tensor(x)
-        raise error(InvalidArgumentError, f"{kind} is not in the list of allowed values: int32, int64")
+        raise not_allowed(f"{kind} is not in the list of allowed values: int32, int64")
     return Unique(*_unique(x, kind))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from ..backprop import zeros_like
 from ..dtypes import INTEGER, NUMERIC, REAL, as_dtype, complex128
 from ..errors import InvalidArgumentError, error
+from ..graph import not_allowed
 from ..logs import warn
 from ..operands import Anything, Broadcasts, DtypeName, Numbers
 from ..primitive import primitive
@@ -78,7 +79,7 @@ def _bitcast(input: Annotated[Tensor, Anything(dtypes=NUMERIC)], type: Annotated
     """
     to = as_dtype(type)
     if not to.is_numeric:
-        raise error(InvalidArgumentError, f"{to.name} is not in the list of allowed values")
+        raise not_allowed(f"{to.name} is not in the list of allowed values")
     x, size = np.ascontiguousarray(input).reshape(input.shape), input.dtype.itemsize
     if size == to.size:
         return x.view(to.numpy)

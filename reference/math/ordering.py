@@ -13,6 +13,7 @@ from ..arrays.arguments import ints
 from ..arrays.shaping import reshape, transpose
 from ..dtypes import BOOL, REAL, as_dtype, int32
 from ..errors import InvalidArgumentError, error, said_by_python
+from ..graph import not_allowed
 from ..operands import Among, Axis, Count, Internal, Numbers
 from ..primitive import composed, primitive
 from ..shapes import axis_in
@@ -151,7 +152,7 @@ def _whole(dtype, default, *others):
     """The name of a dtype for places.  Raises InvalidArgumentError for one that is not for them."""
     name = default if dtype is None else as_dtype(dtype).name
     if name not in ("int32", "int64", *others):
-        raise error(InvalidArgumentError, f"{name} is not in the list of allowed values")
+        raise not_allowed(f"{name} is not in the list of allowed values")
     return name
 
 

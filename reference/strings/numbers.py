@@ -4,6 +4,7 @@ import numpy as np
 
 from ..dtypes import FLOATING, as_dtype, float32, float64, int32, int64, uint32, uint64
 from ..errors import InvalidArgumentError, error
+from ..graph import not_allowed
 from ..tensor import Tensor, convert_to_tensor
 
 _FROM_TEXT = (float32, float64, int32, int64, uint32, uint64)
@@ -31,7 +32,7 @@ def to_number(input, out_type="float32", name=None):
     """The number that each text stands for.  Raises InvalidArgumentError where there is none."""
     x, dtype = convert_to_tensor(input, dtype="string"), as_dtype(out_type)
     if dtype not in _FROM_TEXT:
-        raise error(InvalidArgumentError, f"{dtype.name} is not in the list of allowed values")
+        raise not_allowed(f"{dtype.name} is not in the list of allowed values")
     read = float if dtype in FLOATING else int
     try:
         numbers = [read(text) for text in np.reshape(x._array, -1).tolist()]

@@ -29,6 +29,7 @@ _UNHEARD = (
     "deprecated",  # names that TensorFlow would rather not have
     "retracing",  # how often a function is traced
     "AutoGraph",  # whether it could read the source
+    "Object was never used",  # when Python throws a TensorArray away
     "for converting",  # pfor, that falls back to a loop
 )
 
