@@ -98,7 +98,7 @@ class Finder(MetaPathFinder, Loader):
             if fullname == alias or fullname.startswith(alias + "."):
                 fullname = fullname.removeprefix(alias).removeprefix(".")
                 if alias == "tensorflow.compat":
-                    return None
+                    fullname = f"compat.{fullname}"
                 break
         found: Any = self.target
         for part in filter(None, fullname.split(".")):

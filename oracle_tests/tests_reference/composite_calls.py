@@ -546,3 +546,13 @@ def call_each(tf):
     for combiner in ("sum", "mean", "sqrtn"):
         rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([1, 0, 0], tf.int64), [2, 2])
         tf.nn.embedding_lookup_sparse(x[: 2 + (combiner == "sum")], rows, None, combiner)
+    images, kernel = tf.reshape(tf.range(48.0), [1, 3, 4, 4]), tf.reshape(tf.range(16.0), [2, 2, 2, 2])
+    images, kernel = tf.cast(images, tf.float64), tf.cast(kernel, tf.float64)
+    for options in ({"padding": "SAME"}, {"padding": [[0, 0], [1, 0], [0, 2], [0, 0]], "strides": 2}):
+        with tf.GradientTape() as tape:
+            tape.watch([images, kernel])
+            y = tf.nn.conv2d(images[..., :2], kernel, **{"strides": 1, **options})
+        tape.gradient(y, [images, kernel])
+    tf.math.special.bessel_k0(tf.constant([0.5, 2.0], tf.float64))
+    tf.math.special.bessel_k1(tf.constant([0.5, 2.0], tf.float64))
+    tf.linalg.logm(tf.constant([[2.0, 1.0], [0.0, 3.0]], tf.complex128))

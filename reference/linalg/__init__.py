@@ -6,6 +6,7 @@ from ..namespaces import only_names
 from .contractions import matvec, tensordot
 from .diagonals import band_part, diag, diag_part, set_diag, trace
 from .einsum import einsum
+from .functions import logm
 from .products import matmul
 from .transposes import adjoint, matrix_transpose
 

@@ -3,6 +3,7 @@
 from ..namespaces import only_names
 from ..nn.activations import log_softmax, softmax
 from ..nn.smooth import log_sigmoid, softplus, softsign
+from . import special
 from .arithmetic import (
     add,
     add_n,
@@ -55,4 +56,4 @@ from .segments import (
 from .selection import maximum, minimum
 from .statistics import reduce_logsumexp, reduce_std, reduce_variance
 
-only_names(__name__)
+only_names(__name__, keep=("special",))

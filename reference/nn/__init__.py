@@ -7,6 +7,7 @@ from ..math.ordering import top_k
 from ..namespaces import only_names
 from ..sparse.embedding import embedding_lookup_sparse
 from .activations import log_softmax, softmax
+from .convolutions import conv2d
 from .cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits,

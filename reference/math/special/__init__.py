@@ -1,0 +1,6 @@
+"""`tf.math.special`"""
+
+from ...namespaces import only_names
+from ..bessel import bessel_k0, bessel_k1
+
+only_names(__name__)
