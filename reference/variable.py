@@ -292,6 +292,9 @@ class _UnreadVariable(Variable):
 
     Quirk converted-last: beside tensors of another dtype what an assignment returned is converted last, like
     a list, and raises ValueError (Q07).
+
+    Quirk unread-in-functions: what an assignment returned eagerly is of no use in a traced function, save for
+    reading rows of it; it waits for an operation that there is none of there (M11).
     """
 
     is_late = True

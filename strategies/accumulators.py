@@ -60,13 +60,13 @@ def _ask(draft: Draft, name: str) -> None:
 def jacobian(draft: Draft) -> bool:
     """`jacobian` or `batch_jacobian` of something small."""
     name = some_tape(draft)
-    if name is None or not draft.one_in(6) or not draft.seldom("jacobian"):
+    if name is None or not draft.one_in(3) or not draft.seldom("jacobian"):
         return False
     targets, sources = connected(draft, name)
     targets = [n for n in targets if draft.array(n).size <= 8]
     if not targets or (draft.open_tapes and draft.choose(4)):
         return False
-    batch = draft.seldom("batch_jacobian") and draft.one_in(2)
+    batch = draft.may("batch_jacobian") and draft.flag()
     options = _options(draft)
     mode = "zero" if draft.may("zero mode") and draft.choose(3) == 0 else "none"
     if not batch:
@@ -85,4 +85,4 @@ def jacobian(draft: Draft) -> bool:
 def _options(draft: Draft) -> tuple[p.Attribute, p.Attribute]:
     """`parallel_iterations` and `experimental_use_pfor`, mostly their defaults."""
     parallel = (1, 2, 5)[draft.choose(3)] if draft.one_in(6) else None
-    return parallel, not draft.one_in(4)
+    return parallel, draft.flag()

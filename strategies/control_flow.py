@@ -124,10 +124,16 @@ def same_again(draft: Draft, name: str) -> str:
 
 
 def over_rows(draft: Draft) -> bool:
-    """`map_fn`, `vectorized_map`, or with what goes on from row to row `scan`, `foldl`, `foldr`."""
-    kind = ("map_fn", "scan", "foldl", "foldr", "vectorized_map", "map_fn")[draft.choose(6)]
-    if not _fits(draft, "vectorized_map" if kind == "vectorized_map" else "loop over rows"):
-        return False
+    """`map_fn`, or with what goes on from row to row `scan`, `foldl`, `foldr`."""
+    kind = ("map_fn", "scan", "foldl", "foldr", "map_fn")[draft.choose(5)]
+    return _fits(draft, "loop over rows") and _over_rows(draft, kind)
+
+
+def vectorized_map(draft: Draft) -> bool:
+    return draft.flag() and _fits(draft, "vectorized_map") and _over_rows(draft, "vectorized_map")
+
+
+def _over_rows(draft: Draft, kind: str) -> bool:
     names = [n for n in draft.connected(draft.operands()) if draft.array(n).ndim and len(draft.array(n))]
     if not names:
         return False

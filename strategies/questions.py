@@ -134,7 +134,7 @@ def anything_but_none(draft: Draft) -> p.Tree:
 
 def apply_gradients(draft: Draft) -> bool:
     """A step of an optimizer: variables with gradients of theirs where the program has some."""
-    if not draft.variables or draft.open_tapes or not draft.one_in(4) or not draft.may("apply gradients"):
+    if not draft.variables or draft.open_tapes or not draft.flag() or not draft.may("apply gradients"):
         return False
     if not draft.optimizers or draft.flag():
         optimizer(draft)
