@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oracle_tests.facts.fact import Raised, attempt, f32, f64, fact, grad, i32
+from oracle_tests.facts.fact import Raised, attempt, f32, f64, fact, grad, i32, i64
 
 NO_VALUE, NO_TYPE = Raised("ValueError"), Raised("TypeError")
 
@@ -343,3 +343,15 @@ def test_C29_without_a_watched_argument_nothing_is_recorded(tf):
         t.watch(w)
         y = f(x) * w
     return t.gradient(y, [x, w]), len(calls)
+
+
+@fact((f32([3.0, 3.0, 3.0]), i64([0, 2, 3])))
+def test_C28_of_ragged_tensors(tf):
+    x = tf.ragged.constant([[1.0, 2.0], [3.0]])
+
+    @tf.custom_gradient
+    def f(r):
+        return r * 2.0, lambda d: d * 3.0
+
+    g = grad(tf, f, x)
+    return g.values, g.row_splits

@@ -80,19 +80,36 @@ def _performed(f, args, kwargs):
     if in_graph:
         if kwargs:  # Quirk keywords-in-functions: a function with a gradient of its own takes none (C11).
             raise error(ValueError, "custom_gradient supports keyword arguments only in eager execution.")
-        args = nest.pack_as(args, [convert_to_tensor(x) for x in nest.flatten(args)])
+        args = nest.pack_as(
+            args, [x if hasattr(x, "flat_values") else convert_to_tensor(x) for x in nest.flatten(args)]
+        )
     with Accessed() as accessed:
         result, gradient_function = _pair(called(f, *args, **kwargs))
     if not callable(gradient_function):
         raise error(TypeError, "unsupported callable")
-    arguments = nest.flatten(args)
+    arguments = [_dense(x) for x in nest.flatten(args)]
     given = [*arguments, *nest.flatten(kwargs)]
     variables = [v for v in accessed.values() if all(v is not x for x in given)]
     if variables and not _takes_variables(gradient_function):
         raise error(TypeError, "@tf.custom_gradient grad_fn must accept keyword argument 'variables'")
-    answer = functools.partial(_answer, gradient_function, variables)
+    results = nest.flatten(result)
+    answer = functools.partial(_answer, gradient_function, variables, results)
     record_results = _recorded_in_graph if in_graph else _recorded
-    return nest.pack_as(result, record_results(f, nest.flatten(result), arguments, variables, answer))
+    new = record_results(f, [_dense(y) for y in results], arguments, variables, answer)
+    return nest.pack_as(result, _like(results, new))
+
+
+def _dense(x):
+    """The tensor inside of a ragged one, by which tapes know it (C28)."""
+    return x.flat_values if hasattr(x, "flat_values") else x
+
+
+def _like(results, tensors):
+    """The tensors, ragged where the results are."""
+    return [
+        y.with_flat_values(x) if hasattr(y, "flat_values") else x
+        for y, x in zip(results, tensors, strict=True)
+    ]
 
 
 def _recorded(f, results, arguments, variables, answer):
@@ -179,14 +196,15 @@ def _takes_variables(function):
     return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def _answer(gradient_function, variables, cts):
+def _answer(gradient_function, variables, results, cts):
     """The gradients of arguments, flat, and what there is for the variables."""
+    cts = _like(results, cts)
     if not variables:
-        return nest.flatten(called(gradient_function, *cts)), []
+        return [_dense(g) for g in nest.flatten(called(gradient_function, *cts))], []
     of_arguments, of_variables = _pair(called(gradient_function, *cts, variables=variables))
     if len(of_variables) != len(variables):
         raise error(ValueError, "Must return gradient for each variable from @custom_gradient grad_fn.")
-    return nest.flatten(of_arguments), of_variables
+    return [_dense(g) for g in nest.flatten(of_arguments)], of_variables
 
 
 def _listed(of_arguments, of_variables):
