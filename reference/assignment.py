@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from .dtypes import ALL, BOOL, COMPLEX, NUMERIC, int32, int64
-from .errors import InvalidArgumentError, error, process_ends
+from .errors import InvalidArgumentError, OutOfRangeError, error, process_ends
 from .slices import IndexedSlices
-from .tensor import convert_to_tensor
+from .tensor import DEVICE, convert_to_tensor
 from .updates import ADD, DIFFERENCE, DIVIDE, LARGER, MULTIPLY, SMALLER, SUBTRACT, flushed, replaced
 
 NUMBERS_IN_ORDER = tuple(d for d in NUMERIC if d not in COMPLEX)
@@ -55,6 +55,29 @@ class Assignable:
         """
         self._update(delta, ADD)
         return self._assigned() if read_value else None
+
+    def count_up_to(self, limit):
+        """Adds 1, and returns the value before it; no tape watches.
+
+        Raises TypeError for a limit that is no number, OutOfRangeError at the limit, InvalidArgumentError for
+        anything but a scalar of int32 or int64 and for a limit beyond that.
+        """
+        if limit is None or isinstance(limit, str | bytes) or np.ndim(limit):
+            raise error(TypeError, f"Expected int for argument 'limit' not {limit!r}.")
+        before, bound = self._cell.array, int(limit)
+        if self._dtype not in (int32, int64) or before.ndim or bound > np.iinfo(before.dtype).max:
+            raise error(
+                InvalidArgumentError, f"cannot count {self._dtype.name} of {before.shape} up to {bound}"
+            )
+        if before >= bound:
+            raise error(OutOfRangeError, f"Reached limit of {bound}")
+        self._cell.array = before + before.dtype.type(1)
+        return convert_to_tensor(before, dtype=self._dtype)
+
+    @property
+    def device(self):
+        """The name of the only device."""
+        return DEVICE
 
     def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
         """Subtracts `delta`, and raises as `assign_add`."""

@@ -14,6 +14,8 @@ from .record import new_id, recording
 from .shapes import TensorShape
 from .values import as_array
 
+DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
+
 
 class Tensor:
     """A dense value.  It never changes, and a tape knows it by its `id`."""
@@ -33,6 +35,11 @@ class Tensor:
     @property
     def dtype(self):
         return OF_NUMPY[self._array.dtype]
+
+    @property
+    def device(self):
+        """The name of the only device."""
+        return DEVICE
 
     @property
     def shape(self):

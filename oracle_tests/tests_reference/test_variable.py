@@ -204,3 +204,24 @@ def test_augmented_assignments_raise(tf):
     for operator in ("+=", "-=", "*=", "/=", "**="):
         with pytest.raises(RuntimeError):
             exec(f"v {operator} 2.0", {}, {"v": v})
+
+
+def test_counting_gives_the_value_before_and_stops_at_the_limit(tf):
+    v = tf.Variable(-1)
+    with tf.GradientTape() as tape:
+        seen = [v.count_up_to(1).numpy(), v.count_up_to(1.5).numpy()]
+    assert (seen, v.numpy(), tape.watched_variables()) == ([-1, 0], 1, ())
+    assert attempt(v.count_up_to, 1) == Raised("OutOfRangeError")
+    assert v.numpy() == 1
+    assert attempt(v.count_up_to, 2**40) == Raised("InvalidArgumentError")
+    for limit in ("9", None, [9]):
+        assert attempt(v.count_up_to, limit) == Raised("TypeError")
+    for value in ([0], 0.5, np.int8(0)):
+        assert attempt(tf.Variable(value).count_up_to, 9) == Raised("InvalidArgumentError")
+    assert tf.Variable(np.int64(2)).count_up_to(2**40).dtype == tf.int64
+
+
+def test_tensors_and_variables_are_on_one_device(tf):
+    v = tf.Variable(1.0)
+    devices = {x.device for x in (v, v.assign(2.0), tf.constant(1))}
+    assert devices == {"/job:localhost/replica:0/task:0/device:CPU:0"}
