@@ -125,12 +125,13 @@ def attempt(call, *args, **kwargs):
     try:
         return call(*args, **kwargs)
     except Exception as problem:
-        if _is_fault(problem):
+        if is_fault(problem):
             raise
         return Raised(type(problem).__name__)
 
 
-def _is_fault(problem: Exception) -> bool:
+def is_fault(problem: Exception) -> bool:
+    """Whether the reference raised an exception without meaning to."""
     trace = problem.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

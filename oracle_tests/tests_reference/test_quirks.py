@@ -163,3 +163,8 @@ def test_the_readme_shows_rows_of_the_table():
     shown = re.findall(r"^\| .*`[a-z-]+` \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert len(shown) > 3
     assert set(shown) <= set(markdown(QUIRKS))
+
+
+def test_a_fault_of_the_reference_is_no_outcome_of_a_script():
+    with pytest.raises(AttributeError):
+        quirks.performed("tf.GradientTape._start(5)", load("reference"))
