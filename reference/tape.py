@@ -205,17 +205,35 @@ class GradientTape:
         numbers.  Quirk one-by-one: with `experimental_use_pfor=False` a non-persistent tape does not answer,
         but raises RuntimeError (J10).
         """
-        from . import jacobian
-
         self._require_log()
         given = nest.flatten(sources)
         if not hasattr(target, "shape"):
             raise error(AttributeError, f"{type(target).__name__!r} object has no attribute 'shape'")
-        if experimental_use_pfor:
-            answers = jacobian.at_once(self, target, given, unconnected_gradients, parallel_iterations)
-        else:
-            answers = jacobian.one_by_one(self, target, given, unconnected_gradients)
-        return nest.pack_as(sources, answers)
+        from .jacobian import jacobian
+
+        options = unconnected_gradients, parallel_iterations, experimental_use_pfor
+        return nest.pack_as(sources, jacobian(self, target, given, *options))
+
+    def batch_jacobian(
+        self,
+        target,
+        source,
+        unconnected_gradients=UnconnectedGradients.NONE,
+        parallel_iterations=None,
+        experimental_use_pfor=True,
+    ):
+        """d(each element of target[i])/d(source[i]) for each i, of shape target.shape + source.shape[1:].
+
+        `target` and `source` are one tensor or variable each, of two dimensions or more.
+        Quirk batch-jacobian-sums: paths from source[j] to target[i] are not left out, but added (B09).
+        An unconnected source has zeros, never None (B05).  Raises as `jacobian` does, and for shapes that do
+        not fit.
+        """
+        self._require_log()
+        from .jacobian import batch_jacobian
+
+        options = unconnected_gradients, parallel_iterations, experimental_use_pfor
+        return batch_jacobian(self, target, source, *options)
 
     def _require_log(self):
         if self._log is None:

@@ -241,3 +241,37 @@ def test_J29_numbers_and_none_are_no_sources(tf):
 def test_J30_an_argument_that_is_refused_leaves_the_tape_usable(tf):
     x, y, _, t = squared(tf, [1.0, 2.0], persistent=False)
     return attempt(t.jacobian, y, x, unconnected_gradients="bad"), t.gradient(y, x)
+
+
+@fact(DIAGONAL)
+def test_J15_inside_the_block_of_a_persistent_tape(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        y = x * x
+        return t.jacobian(y, x)
+
+
+@fact((Raised("StagingError"), Raised("LookupError")))
+def test_J23_an_operation_without_a_gradient(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        u = tf.unique(x)[0]
+    return attempt(t.jacobian, u, x), attempt(t.jacobian, u, x, experimental_use_pfor=False)
+
+
+@fact((Raised("TypeError"), DIAGONAL, NO_VALUE))
+def test_J10_a_loop_has_iterations_and_gradients_of_the_shape_of_their_source(tf):
+    @tf.custom_gradient
+    def f(x):
+        return x * 1.0, lambda d: tf.reduce_sum(d)
+
+    x, y, _, t = squared(tf, [1.0, 2.0])
+    with t:
+        z = f(x)
+    return (
+        attempt(t.jacobian, y, x, parallel_iterations=0, experimental_use_pfor=False),
+        t.jacobian(y, x, parallel_iterations=1, experimental_use_pfor=False),
+        attempt(t.jacobian, z, x),
+    )
