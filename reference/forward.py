@@ -18,6 +18,7 @@ from .errors import OpError, error
 from .logs import warn
 from .primitive import Primitive
 from .record import recorded_by, recording
+from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
 from .traced import Traced
 from .unconnected import UnconnectedGradients
@@ -133,11 +134,22 @@ def _jvp(entry, known):
     if hasattr(entry.operation, "is_python"):
         return _transposed(entry, tangents, aids=[ones_like(y) for y in entry.results])
     with Traced() as function:
+        for x in (*entry.operands, *entry.results, *tangents):
+            _enter(function.body, x)
         try:
             function.results = _answers(entry, tangents)
         except OpError as problem:  # of a tangent that does not fit, as a traced function says it
             raise error(ValueError, str(problem)) from problem
     return function.results
+
+
+def _enter(body, x):
+    """Makes `x` an operand of what is traced, used or not: its tangents may be zeros, then, but not None."""
+    if isinstance(x, IndexedSlices):
+        for part in (x.values, x.indices, x.dense_shape):
+            body.inside(part)
+    elif x is not None:
+        body.inside(getattr(x, "_cell", x))
 
 
 def _of_operand(x, known):

@@ -262,6 +262,19 @@ def test_A14_tapes_that_were_entered_later_do_not_see_it(tf):
     return j, t.gradient(j, x), t.gradient(y, x), t.gradient(late, x), t.gradient(again, x)
 
 
+@fact(((f32(1), f32(0)), (f32(2), f32(0)), (None, None)))
+def test_A14_the_tangent_of_a_tangent_is_zero_where_nothing_reaches_it(tf):
+    x = tf.constant(3.0)
+    seen = []
+    for function in (lambda x: x + 1.0, lambda x: x * 2.0, lambda x: tf.stop_gradient(x)):
+        with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as outer:
+            with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as inner:
+                y = function(x)
+            j = inner.jvp(y)
+            seen.append((j, None if j is None else outer.jvp(j)))
+    return tuple(seen)
+
+
 @fact((f32([[3, 0, 7]]), f32([[2, 0, 4]])))
 def test_A19_tangents_that_are_slices(tf):
     x, t = tf.constant([[1.0, 2.0, 3.0]]), tf.constant([[3.0, 0.0, 7.0]])
