@@ -80,13 +80,22 @@ def _tensorflow() -> ModuleType:
 
 
 def _forgetting() -> Callable[[], None]:
-    """What makes TensorFlow forget how often it has logged each message.
+    """What makes TensorFlow forget how often it has logged each message, and the functions of forward mode.
 
     It says some of them once, or a few times, in the life of a process, and has no public way to begin anew.
+    What forward mode has traced it uses again, also where it does not fit (`forward-aliased-operands` in the
+    ledger), and from the 33rd shape on with open shapes, where other errors are raised.
     """
+    from tensorflow.python.eager import forwardprop
     from tensorflow.python.platform import tf_logging
 
-    return tf_logging._log_counter_per_token.clear
+    def forget() -> None:
+        tf_logging._log_counter_per_token.clear()
+        if forwardprop._TRACE_COUNT:
+            forwardprop._TRACE_COUNT.clear()
+            forwardprop._jvp_function_cache.clear()
+
+    return forget
 
 
 def _silence(name: str) -> None:

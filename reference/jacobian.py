@@ -76,7 +76,8 @@ def _recorded(tape, target, shape):
 def _columns(tape, flat, axis, sources, unconnected_gradients, parallel_iterations):
     """For each source the gradients of all slices of `flat` along `axis`, stacked; None where the first is.
 
-    Quirk jacobian-is-one-record: the jacobians by all sources are one record to other tapes (Q24).  Raises ValueError in place of what TensorFlow reports as failed vectorization.
+    Quirk jacobian-is-one-record: the jacobians by all sources are one record to other tapes (Q24).  Raises
+    ValueError in place of what TensorFlow reports as failed vectorization.
     """
     tape._begin_answer()
     with Traced() as function:
@@ -131,7 +132,9 @@ def _rows(tape, flat, axis, sources, unconnected_gradients):
         if not rows:
             rows.append(tape.gradient(element, sources, None, unconnected_gradients))
             if any(isinstance(row, Composite) for row in rows[0]):  # which are not stacked (J28)
-                raise error(ValueError, "Encountered an exception while vectorizing the jacobian computation.")
+                raise error(
+                    ValueError, "Encountered an exception while vectorizing the jacobian computation."
+                )
         else:
             rows.append(gradients(log, [element], [getattr(x, "_cell", x) for x in sources], []))
         log.entries = written
