@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
+from oracle_tests import subjects
 from reference.primitive import REGISTRY
 
 
@@ -46,6 +47,7 @@ def in_tensorflow(operation, make):
 
     Where `make` gives None, the operation has no gradient any more.
     """
+    subjects.load("tensorflow")  # configured, before anything of it is imported
     from tensorflow.python.framework import ops
 
     registry = ops.gradient_registry._registry

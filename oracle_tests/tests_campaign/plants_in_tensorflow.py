@@ -1,5 +1,7 @@
 """Faults to plant in the gradient functions that TensorFlow has registered."""
 
+from oracle_tests import subjects
+
 from .planting import Plant, in_tensorflow
 
 TENSORFLOW = ("tensorflow wrong",)
@@ -21,7 +23,7 @@ def scaled(operation, factor, operand=None):
 
 
 def slices_are_made_dense():
-    import tensorflow as tf
+    tf = subjects.load("tensorflow")
 
     def make(good):
         def gradient(op, ct):
@@ -52,13 +54,13 @@ def reshape_says_none():
 
 
 def negative_gives_float64():
-    import tensorflow as tf
+    tf = subjects.load("tensorflow")
 
     return in_tensorflow("Neg", lambda good: lambda op, ct: tf.cast(good(op, ct), tf.float64))
 
 
 def sum_adds_an_axis():
-    import tensorflow as tf
+    tf = subjects.load("tensorflow")
 
     def make(good):
         return lambda op, ct: [tf.expand_dims(good(op, ct)[0], 0), None]
