@@ -21,6 +21,7 @@ from reference.traced import prepares
 from reports.conformance import ORDERS
 from strategies import features
 from strategies import program as p
+from strategies import words
 from strategies.interpret import Machine, followed_by
 from strategies.outcome import Raised, Returned
 
@@ -151,7 +152,10 @@ def exercised(program: p.Program, machine: Machine, walks: Walks) -> list[tuple[
                 continue
             value, order = outcome.value, 0
         found.append((endpoint(statement) or "", _dtype(_operands(statement), names, value), order))
+    there = set(map(id, p.statements(program.body)))  # and not only in what was tried while it was drawn
     for statement, dtype, ids in walks.calls.values():
+        if id(statement) not in there:
+            continue
         order = 2 if ids & walks.second else 1 if ids & walks.first else 0
         found.append((endpoint(statement) or "", dtype, order))
     return found
@@ -220,6 +224,8 @@ def possible() -> dict[str, tuple[str, ...]]:
         for f in ENDPOINTS.values()
         if not any(isinstance(d, Internal) for d in f.domains.values())  # which only operators call
     }
+    others = (*words.HIGHER, *words.COMPOSITES, *words.OF_COMPOSITES)
+    functions |= {name: () for name in others if name not in ENDPOINTS}
     return functions | {f"operator {o}": () for o in (*p.BINARY_OPERATORS, *p.UNARY_OPERATORS, "[]")}
 
 
