@@ -14,9 +14,15 @@ def get_logger():
     return _logger
 
 
-def forget():
-    """Begins anew to count what was said."""
+def said():
+    """How often each message was asked for so far."""
+    return dict(_said)
+
+
+def forget(but=()):
+    """Begins anew to count what was said, or goes on from `but`, which `said` gave."""
     _said.clear()
+    _said.update(but)
 
 
 def warn(message, *arguments, most=None):

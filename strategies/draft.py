@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 import reference
+from reference import logs
 from reference.record import recorded_by
 
 from . import program as p
 from . import values
 from .alive import Alive, is_fault
+from .interpret.warned import LISTENER
 from .outcome import Outcome, Raised
 
 __all__ = ["DEEPEST", "MOST", "Draft", "is_fault"]
@@ -120,7 +122,7 @@ class Draft(Alive):
         machine, alive = self.machine, self.names_by_kind()
         lists = [list(names) for names in alive]
         names, before = dict(machine.names), (self.rehearsing, self.prefix, len(machine.outcomes))
-        cells = [(cell, cell.array) for cell in self.cells()]
+        cells, said = [(cell, cell.array) for cell in self.cells()], logs.said()
         tape = reference.GradientTape(persistent=True)
         body: list[p.Statement] = []
         self.bodies.append(body)
@@ -152,6 +154,8 @@ class Draft(Alive):
                 kind[:] = kept
             for cell, array in cells:
                 cell.array = array
+            logs.forget(but=said)
+            LISTENER.heard.clear()
 
     # Learning
 

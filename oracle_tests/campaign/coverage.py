@@ -19,9 +19,8 @@ from reference.primitive import ENDPOINTS
 from reference.record import new_id, recording
 from reference.traced import prepares
 from reports.conformance import ORDERS
-from strategies import features
+from strategies import features, words
 from strategies import program as p
-from strategies import words
 from strategies.interpret import Machine, followed_by
 from strategies.outcome import Raised, Returned
 
