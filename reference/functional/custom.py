@@ -144,9 +144,29 @@ def _recorded_in_graph(f, results, arguments, variables, answer):
     count = len(results)
     if not recording.function.vectorizes:
         given = [Tensor(x._array) for x in operands]
-        pulled_back = lambda cts: [None] * count + _listed(*answer(cts[:count]))  # noqa: E731
+
+        def pulled_back(cts):
+            answers = [None] * count + _listed(*answer(cts[:count]))
+            _require_fitting(answers, operands)
+            return answers
+
         record(_Custom(name_of(f), pulled_back), tuple(operands), tuple(given), ())
     return given[:count]
+
+
+def _require_fitting(gradients, operands):
+    """Quirk custom-gradient-of-functions: the gradient of a whole function is checked, so that a wrong number
+    or shape raises ValueError, at the call (C02).
+    """
+    from ..traced import prepares
+
+    if not prepares():
+        return
+    if len(gradients) != len(operands):
+        raise error(ValueError, f"Num gradients {len(gradients)} generated for {len(operands)} inputs")
+    for g, x in zip(gradients, operands, strict=True):
+        if isinstance(g, Tensor) and g.shape != x.shape:
+            raise error(ValueError, f"a gradient of shape {g.shape} for an input of shape {x.shape}")
 
 
 def grad_pass_through(f):

@@ -16,7 +16,7 @@ def recompute_grad(f):
     """
 
     def inner(*args, **kwargs):
-        with recorded_by([tape for tape in recording.tapes if isinstance(tape, Accessed)]):
+        with recorded_by([tape for tape in recording.tapes if isinstance(tape, Accessed) or _vectorizes()]):
             result = called(f, *args, **kwargs)
 
         def gradient(*cts, variables=None):
@@ -25,6 +25,10 @@ def recompute_grad(f):
         return result, gradient
 
     return renamed(custom_gradient(inner), f)
+
+
+def _vectorizes():
+    return recording.function is not None and recording.function.vectorizes
 
 
 def _recomputed(f, args, kwargs, variables, cts):
