@@ -28,8 +28,9 @@ def jacobian(tape, target, sources, unconnected_gradients, parallel_iterations, 
 def batch_jacobian(tape, target, source, unconnected_gradients, parallel_iterations, at_once):
     """A tensor of shape target.shape + source.shape[1:], of zeros where no path connects them.
 
-    Raises AttributeError unless both have shapes, IndexError for a scalar target, ValueError for others of
-    less than two dimensions and where the first sizes differ, ZeroDivisionError where these are zero.
+    Raises AttributeError unless both have shapes, ValueError for less than two dimensions and where the first
+    sizes differ.  Quirk batch-jacobian-of-nothing: a scalar target raises IndexError, and no rows at all
+    raise ZeroDivisionError (B02, B12).
     """
     shape, rows = _batch_shapes(target, source)
     batch, *_ = shape

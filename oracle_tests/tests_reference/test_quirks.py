@@ -25,6 +25,8 @@ PROMISES = {  # of TensorFlow's documentation, and a fact that shows that it is 
     "sparse tensors are composite tensors": "T19",
     "zeros have the shape of their source": "U05",
     "zeros for a ragged source are as ragged as it": "S19",
+    "batch_jacobian gives None where nothing is connected": "B05",
+    "batch_jacobian raises ValueError where rows do not match": "B02",
     "stop_recording raises RuntimeError where nothing is recorded": "L19",
     "watch raises ValueError for what is no tensor": "W41",
     "watch takes tensors at any time": "W43",
