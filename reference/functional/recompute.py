@@ -11,12 +11,14 @@ from .custom import Accessed, custom_gradient, name_of, renamed
 def recompute_grad(f):
     """Makes a function of `f` that records nothing of it: the backward pass runs it again, under a tape.
 
+    Quirk recompute-stops-tapes: tapes that are made inside `f` record nothing either, the first time (C24).
+
     Quirk recompute-once: not only a trade of memory for time, for the second order raises NotImplementedError
     (C25).  Quirk recompute-zeros: an argument that `f` does not use gets zeros (C26).
     """
 
     def inner(*args, **kwargs):
-        with recorded_by([tape for tape in recording.tapes if isinstance(tape, Accessed) or _vectorizes()]):
+        with recorded_by(_Stopped(tape for tape in recording.tapes if _sees(tape) or _vectorizes())):
             result = called(f, *args, **kwargs)
 
         def gradient(*cts, variables=None):
@@ -25,6 +27,21 @@ def recompute_grad(f):
         return result, gradient
 
     return renamed(custom_gradient(inner), f)
+
+
+class _Stopped(list):
+    """Recording tapes, to which others may be added that see nothing."""
+
+    def __init__(self, tapes):
+        super().__init__(tapes)
+        self._seeing = set(map(id, list.__iter__(self)))
+
+    def __iter__(self):
+        return (tape for tape in list.__iter__(self) if _sees(tape) or id(tape) in self._seeing)
+
+
+def _sees(tape):
+    return isinstance(tape, Accessed)
 
 
 def _vectorizes():
