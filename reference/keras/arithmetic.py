@@ -10,6 +10,7 @@ from ..dtypes import as_dtype
 from ..errors import InvalidArgumentError, error
 from ..math import arithmetic, elementwise, selection
 from ..math.basics import cast
+from ..math.rounding import is_nan
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 
@@ -105,7 +106,7 @@ def divide(x, y):
     y = convert_to_tensor(y)
     undefined = y._array == 0
     if not y.dtype.is_integer:
-        undefined |= np.isnan(y._array)
+        undefined |= is_nan(y)._array  # which raises for complex numbers
     undefined = undefined.any(axis=tuple(range(1, undefined.ndim)))
     rows, indices = (x.values, x.indices) if not undefined.any() else _united(x, undefined)
     return IndexedSlices(divide(rows, gather(y, indices)), indices, x.dense_shape)

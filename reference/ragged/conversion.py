@@ -11,6 +11,7 @@ from ..errors import InvalidArgumentError, error
 from ..math.basics import cast
 from ..operands import Anything, IndexInto, Internal, ScalarOf
 from ..primitive import primitive
+from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from . import partition
 from .tensor import RaggedTensor
@@ -97,7 +98,7 @@ def _filled(
     places: Annotated[Tensor, IndexInto("values")],
     shape: Annotated[tuple, Internal()],
 ):
-    """y = `default_value`, and at each of `places` a value."""
+    """y = `default_value`, and at each of `places` a value; the gradient by values is IndexedSlices."""
     inner = shape[len(shape) - values.ndim + 1 :]
     y = np.empty((int(np.prod(shape[: len(shape) - len(inner)])), *inner), values.dtype)
     y[...] = default_value
@@ -119,8 +120,10 @@ def _(ct, y, values, default_value, places, shape):
     zero = Tensor(np.zeros((), ct._array.dtype))
 
     def of_values():
-        rows = gather(flat, Tensor(np.maximum(used, 0)))
-        return rows if (used >= 0).all() else where_v2(Tensor((used >= 0).reshape(column)), rows, zero)
+        kept = np.flatnonzero(used >= 0)
+        rows = gather(flat, Tensor(used[kept]))
+        whole = Tensor(np.array(values._array.shape, np.int32))
+        return IndexedSlices(rows, Tensor(kept.astype(np.int32)), whole)
 
     def of_default():
         filled = np.zeros(flat._array.shape[0], bool)

@@ -40,7 +40,7 @@ def _along(dense, by_segments, x, axis, keepdims):
     axis = axis._array.tolist() if isinstance(axis, Tensor) else axis
     if axis is None:
         y = dense(x.flat_values, None, keepdims)
-        for _ in range(rank - x.flat_values.ndim if keepdims else 0):
+        for _ in range(rank - 1 if keepdims else 0):  # one too many for each inner dimension
             y = shaping.expand_dims(y, 0)
         return y
     if isinstance(axis, list | tuple):
@@ -147,7 +147,9 @@ def _joined(values, axis, stacked):
         raise error(ValueError, "Inputs must have identical ranks")
     axis = _axis(int(getattr(axis, "_array", axis)), rank + stacked)
     deepest = max(p.ragged_rank if isinstance(p, RaggedTensor) else 0 for p in parts)
-    parts = [_to_rank(p, max(deepest, min(axis, rank - 1))) for p in parts]
+    if not deepest:
+        return joining.stack(parts, axis) if stacked else joining.concat(parts, axis)
+    parts = [_to_rank(p, deepest) for p in parts]
     if axis > 1:
         first = parts[0]
         return first.with_values(_joined([p.values for p in parts], axis - 1, stacked))

@@ -41,19 +41,28 @@ def _binary(operation, x, y, *attributes):
     of = next(z for z in (x, y) if isinstance(z, RaggedTensor))
     y = as_ragged(y, None if isinstance(y, Tensor) else of.dtype)
     x = as_ragged(x, None if isinstance(x, Tensor) else of.dtype)
-    a, b = _values(x, y), _values(y, x)
+    a, b = _flat_pair(x, y)
     return of.with_flat_values(operation(a, b, *attributes))
 
 
-def _values(x, other):
-    """The flat values of `x`, repeated to the rows of `other` as far as they are ragged."""
-    if isinstance(x, RaggedTensor):
-        if isinstance(other, RaggedTensor):
-            _require_same(x, other)
-        return x.flat_values
-    if x.ndim < other.flat_values.ndim or not x.ndim:
-        return x
-    return _repeated(x, other)
+def _flat_pair(x, y):
+    """The flat values of both, gathered row by row unless both have the very same rows, or one is a tensor of
+    fewer dimensions than the flat values of the other."""
+    if isinstance(x, RaggedTensor) and isinstance(y, RaggedTensor):
+        if all(a is b for a, b in zip(x.nested_row_splits, y.nested_row_splits, strict=False)):
+            return x.flat_values, y.flat_values
+        _require_same(x, y)
+        return _each(x), _each(y)
+    if isinstance(y, RaggedTensor):
+        return _flat_pair(y, x)[::-1]
+    if y.ndim < x.flat_values.ndim:
+        return x.flat_values, y
+    repeated = _repeated(y, x)
+    return _each(x), repeated
+
+
+def _each(ragged):
+    return gather(ragged.flat_values, Tensor(np.arange(len(ragged.flat_values._array))))
 
 
 def _require_same(x, y):
@@ -72,11 +81,12 @@ def _repeated(x, ragged):
     flat = reshape(x, (-1, *sizes[outer:]))
     place = rows = np.arange(len(ragged.row_splits._array) - 1)
     place = _along(rows, sizes[0], len(rows))
+    leading = x.ndim < outer + inner
     for splits, size in zip(ragged.nested_row_splits, sizes[1:outer], strict=True):
         ids = partition.rowids_of(splits)
         column = np.arange(len(ids)) - splits._array[:-1][ids]
         lengths = set(partition.lengths_of(splits).tolist())
-        place = place[ids] * size + _along(column, size, size if lengths <= {size} else None)
+        place = place[ids] * size + _along(column, size, size if lengths <= {size} and not leading else None)
     return gather(flat, Tensor(place))
 
 

@@ -130,11 +130,18 @@ class RaggedTensor(Composite):
 
     def row_lengths(self, axis=1, name=None):
         """How long rows are; for an `axis` further in, a ragged tensor of lengths."""
+        rank = len(self.shape)
+        axis = axis + rank if axis < 0 else axis
+        if not 1 <= axis < rank:
+            raise error(ValueError, f"axis={axis} out of bounds")
         if axis == 1:
             return Tensor(partition.lengths_of(self._splits))
-        if not isinstance(self._values, RaggedTensor) or axis < 1:
-            raise error(ValueError, f"axis={axis} out of bounds")
-        return self.with_values(self._values.row_lengths(axis - 1))
+        if isinstance(self._values, RaggedTensor):
+            return self.with_values(self._values.row_lengths(axis - 1))
+        shape = self._values._array.shape
+        return self.with_values(
+            Tensor(np.full(shape[: axis - 1], shape[axis - 1], self._splits._array.dtype))
+        )
 
     def nested_row_lengths(self, name=None):
         return tuple(Tensor(partition.lengths_of(splits)) for splits in self.nested_row_splits)
