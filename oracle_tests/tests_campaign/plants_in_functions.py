@@ -6,7 +6,6 @@ from reference.control_flow import while_loops
 from reference.control_flow.alternatives import Alternatives
 from reference.functional import custom
 from reference.keras.optimizers.adaptive import Adam
-from reference.slices import IndexedSlices
 from reference.tensor import Tensor
 from reference.traced import Traced
 
@@ -64,8 +63,8 @@ def tangents_are_too_long():
 def gradients_of_variables_are_swallowed():
     good = custom._answer
 
-    def answer(gradient_function, variables, cts):
-        of_arguments, of_variables = good(gradient_function, variables, cts)
+    def answer(*arguments):
+        of_arguments, of_variables = good(*arguments)
         return of_arguments, [None] * len(of_variables)
 
     return replaced(custom, "_answer", answer)
@@ -93,18 +92,14 @@ def nothing_is_said_of_ints():
     return replaced(tape, "warn", warn)
 
 
-def jacobians_lose_their_last_row():
-    good = jacobian._column
+def batch_jacobians_are_transposed():
+    good = jacobian.batch_jacobian
 
-    def column(rows, i, flat):
-        answer = good(rows, i, flat)
-        if answer is None or isinstance(answer, IndexedSlices) or answer._array.shape[0] < 2:
-            return answer
-        array = answer._array.copy()
-        array[-1] = array[0]
-        return Tensor(array)
+    def batch_jacobian(*arguments):
+        answer = good(*arguments)
+        return Tensor(answer._array.swapaxes(-1, -2)) if answer._array.ndim > 2 else answer
 
-    return replaced(jacobian, "_column", column)
+    return replaced(jacobian, "batch_jacobian", batch_jacobian)
 
 
 PLANTS = {
@@ -123,5 +118,7 @@ PLANTS = {
     ),
     "Adam's bias": Plant(adam_forgets_its_bias, ("value",), "tape apply_gradients", (*DECIDED, "unclear"), 0),
     "nothing said of ints": Plant(nothing_is_said_of_ints, ("warning",), "tape", (*DECIDED, "unclear"), 0),
-    "jacobians lose a row": Plant(jacobians_lose_their_last_row, ("value",), "jacobian", DECIDED, 0),
+    "batch_jacobian transposed": Plant(
+        batch_jacobians_are_transposed, ("value", "shape"), "batch_jacobian", DECIDED, 0
+    ),
 }
