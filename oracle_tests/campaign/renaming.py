@@ -234,7 +234,7 @@ class Renaming:
         match sources:
             case str():
                 kind = self.kind(sources)
-                if kind == "variables":
+                if kind in ("variables", "composite"):
                     return "result"
                 return kind if isinstance(kind, list | dict) or kind == "result" else "value"
             case p.Sequence(_, items):

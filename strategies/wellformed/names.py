@@ -133,7 +133,7 @@ class Names:
         match sources:
             case str():
                 kind = self.kind(sources, place)
-                if kind == "variables":
+                if kind in ("variables", "composite"):
                     return "result"
                 return kind if isinstance(kind, list | dict) or kind == "result" else "value"
             case Sequence(_, items):
