@@ -97,6 +97,10 @@ class ForwardAccumulator:
         function counts, not the gradient that `custom_gradient` gave it (A18, X06, X07).
         Quirk forward-in-functions: tapes do not see the jvp of a `tf.function`, other accumulators do (A13).
         """
+        if hasattr(entry.operation, "given") and any(x.id in self.known for x in _cells(entry)):
+            # Quirk forward-over-forward-variables: a variable is the primal of one accumulator at a time, and
+            # reading it within two of them raises ValueError (A14).
+            raise error(ValueError, "Tried to take gradients (or similar) of a variable without handle data")
         outside = recording.tapes[: recording.tapes.index(self)]
         if isinstance(entry.operation, Traced):
             outside = [tape for tape in outside if isinstance(tape, ForwardAccumulator)]
@@ -125,16 +129,21 @@ class ForwardAccumulator:
         return zeros_like(convert_to_tensor(x)) if tangent is None and zero else tangent
 
 
+def _cells(entry):
+    return [x for x in entry.operands if isinstance(x, Cell)]
+
+
 def _jvp(entry, known):
     """The tangents of an operation's results; None for those of an int dtype and where no path leads.
 
     An operand that is not known counts as one whose tangent is zero.
     """
-    tangents = [_of_operand(x, known) for x in entry.operands]
+    tangents = _tangents(entry, known)
     if hasattr(entry.operation, "is_python"):
         return _transposed(entry, tangents, aids=[ones_like(y) for y in entry.results])
     with Traced() as function:
-        for x in (*entry.operands, *entry.results, *tangents):
+        function.name, function.given = entry.operation.name, (*entry.operands, *entry.results, *tangents)
+        for x in function.given:
             _enter(function.body, x)
         try:
             function.results = _answers(entry, tangents)
@@ -150,6 +159,10 @@ def _enter(body, x):
             body.inside(part)
     elif x is not None:
         body.inside(getattr(x, "_cell", x))
+
+
+def _tangents(entry, known):
+    return [_of_operand(x, known) for x in entry.operands]
 
 
 def _of_operand(x, known):

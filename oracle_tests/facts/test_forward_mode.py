@@ -275,6 +275,22 @@ def test_A14_the_tangent_of_a_tangent_is_zero_where_nothing_reaches_it(tf):
     return tuple(seen)
 
 
+@fact((NO_VALUE, NO_VALUE, f32(4), f32(12)))
+def test_A14_a_variable_is_the_primal_of_one_accumulator_at_a_time(tf):
+    x, v, w, one = tf.constant(3.0), tf.Variable(2.0), tf.Variable([1.0, 2.0]), tf.constant(1.0)
+
+    def nested(outer, inner, function):
+        with tf.autodiff.ForwardAccumulator(outer, tf.ones_like(outer)) as acc:
+            return acc.jvp(pushed(tf, function, inner, tf.ones_like(inner)))
+
+    return (
+        attempt(nested, v, v, lambda v: v * v),
+        attempt(nested, w, w, lambda w: tf.gather_nd(w, [[1]])),
+        nested(x, v, lambda v: v * v * x),
+        pushed(tf, lambda v: v * v * x, v, one),
+    )
+
+
 @fact((f32([[3, 0, 7]]), f32([[2, 0, 4]])))
 def test_A19_tangents_that_are_slices(tf):
     x, t = tf.constant([[1.0, 2.0, 3.0]]), tf.constant([[3.0, 0.0, 7.0]])

@@ -4,6 +4,7 @@ The last axis of `indices` holds coordinates along the first axes of the tensor;
 moved as one slice.  Rows by rows (one coordinate) the gradient of `gather_nd` is IndexedSlices (I17).
 """
 
+from contextlib import suppress
 from typing import Annotated
 
 import numpy as np
@@ -105,7 +106,8 @@ def gather_nd(
     if batch:
         return _in_batches(convert_to_tensor(params), convert_to_tensor(indices), batch)
     if isinstance(params, Variable):
-        return _from_variable(params, indices)
+        with suppress(AttributeError):  # which forward mode raises; then all of the variable is read (A19)
+            return _from_variable(params, indices)
     return _gather_nd(params, indices)
 
 
