@@ -131,3 +131,20 @@ def test_the_optimizer_of_tensorflow_1_steps_as_it_does():
                 v1(tf, gradient(tf, dtype), dtype) for tf in (load("reference"), load("tensorflow"))
             )
             same(ours, theirs)
+
+
+def open_ended(tf, kind):
+    """What two steps raise where one of two variables was made with an open shape."""
+    name, options = KINDS[kind]
+    optimizer = getattr(tf.keras.optimizers, name)(0.1, **options)
+    v, w = tf.Variable([1.0]), tf.Variable([1.0], shape=(None,))
+    return [
+        attempt(optimizer.apply_gradients, [(tf.constant([1.0]), v), (tf.constant([1.0]), w)]),
+        attempt(optimizer.apply_gradients, [(tf.constant([1.0]), v)]),
+    ]
+
+
+@pytest.mark.oracle
+def test_a_variable_of_open_shape_leaves_an_optimizer_unfinished():
+    for kind in KINDS:
+        assert open_ended(load("reference"), kind) == open_ended(load("tensorflow"), kind), kind

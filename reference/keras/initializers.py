@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .. import values
+from ..dtypes import as_dtype
 from ..errors import error
 from ..math.basics import cast
 from ..tensor import Tensor, convert_to_tensor
@@ -19,13 +21,18 @@ def constant(value):
     return initializer
 
 
+def zeros(shape, dtype="float32"):
+    """Zeros; of strings, empty ones."""
+    return Tensor(values.zeros(tuple(shape), as_dtype(dtype)))
+
+
 def glorot_uniform(shape, dtype="float32"):
     """Uniform within ±√(6 / (rows + columns))"""
     limit = np.sqrt(6.0 / (shape[0] + shape[-1]))
     return cast(Tensor(_random.uniform(-limit, limit, tuple(shape)).astype(np.float32)), dtype)
 
 
-_BY_NAME = {"zeros": constant(0.0), "ones": constant(1.0), "glorot_uniform": glorot_uniform}
+_BY_NAME = {"zeros": zeros, "ones": constant(1.0), "glorot_uniform": glorot_uniform}
 
 
 def get(name):

@@ -28,6 +28,8 @@ class Optimizer:
     an int.
     """
 
+    _unfinished: type[Exception] = AttributeError  # what a step raises after `build` did
+
     def __init__(
         self,
         learning_rate,
@@ -50,7 +52,7 @@ class Optimizer:
         self._variables: list[Variable] = []
         self._numbers: dict[int, int] = {}
         self._trainable_variables: list = []
-        self.built = False
+        self.built = self._is_unfinished = False
         self.iterations = self._own(0, "iteration", dtype="int64")
         if not callable(learning_rate):
             if not isinstance(learning_rate, float):
@@ -115,6 +117,8 @@ class Optimizer:
         variables = [v for _, v in given]
         gradients = self._clipped(self._unscaled([g for g, _ in given]))
         self._decay(variables)
+        if self._is_unfinished:
+            raise error(self._unfinished, "the optimizer has no variables of its own")
         for gradient, variable in zip(gradients, variables, strict=True):
             self.update_step(gradient, _plain(variable), self.learning_rate)
         for variable in variables:
@@ -186,16 +190,21 @@ class Optimizer:
         return variable
 
     def _beside(self, variables, *names, value=0.0):
-        """For each of `names` a list of new variables, one for each of `variables`, filled with `value`."""
+        """For each of `names` a list of new variables, one for each of `variables`, filled with `value`.
+
+        Raises ValueError for a variable of open shape, after which the optimizer is of no use for any.
+        """
         lists = tuple([] for _ in names)
+        initializer = initializers.constant(value) if value else initializers.zeros
         for variable in variables:
+            if not variable.shape.is_fully_defined():
+                self._is_unfinished = True
+                raise error(ValueError, f"Shapes must be fully-defined, not {variable.shape}")
             of = str(getattr(variable, "path", variable.name)).replace("/", "_").replace(":", "_")
             dtype = variable.dtype if isinstance(variable.dtype, str) else variable.dtype.name
             for name, found in zip(names, lists, strict=True):
                 shape = tuple(variable.shape)
-                found.append(
-                    self._own(initializers.constant(value), f"{of}_{name}", shape=shape, dtype=dtype)
-                )
+                found.append(self._own(initializer, f"{of}_{name}", shape=shape, dtype=dtype))
         return lists
 
     def _number(self, variable):

@@ -14,6 +14,8 @@ class SGD(Optimizer):
     one by one (K04).  Raises ValueError for a momentum that is no Python float in [0, 1].
     """
 
+    _unfinished = IndexError
+
     def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, *arguments, **options):
         super().__init__(learning_rate, *arguments, **options)
         if not isinstance(momentum, float) or not 0 <= momentum <= 1:
