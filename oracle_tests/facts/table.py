@@ -96,7 +96,7 @@ def broken(facts: tuple[Fact, ...]) -> dict[str, str]:
 def sections(table: Table, failing: dict[str, str]) -> list[Section]:
     """What became of each section: `failing` are facts that have a test and do not hold."""
     absent = {id: "has no test" for id in table.ids if id not in tested()}
-    absent |= failing | {id: f"{fact.title}: {fact.reason}" for id, fact in table.missing.items()}
+    absent |= failing | {id: f"{fact.title} {fact.reason}" for id, fact in table.missing.items()}
     return [
         Section(title, len(ids), {id: absent[id] for id in ids if id in absent})
         for title, ids in table.sections.items()
