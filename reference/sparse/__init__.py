@@ -2,20 +2,11 @@
 
 from ..namespaces import only_names
 from .elementwise import map_values
-from .operations import (
-    add,
-    expand_dims,
-    eye,
-    from_dense,
-    reorder,
-    retain,
-    sparse_dense_matmul,
-    to_dense,
-    transpose,
-)
+from .operations import add, eye, from_dense, sparse_dense_matmul, to_dense
 from .operations import reduce_max_sparse as reduce_max
 from .operations import reduce_sum_sparse as reduce_sum
-from .operations import reshape_sparse as reshape
+from .ordering import expand_dims, reorder, retain, transpose
+from .ordering import reshape_sparse as reshape
 from .tensor import SparseTensor
 
 only_names(__name__)
