@@ -52,7 +52,7 @@ SECTIONS = {  # a feature of a tape program, as localisation names them: the ids
     "numpy_function": "C|G|X",
     "accumulator": "A|X0[67]",
     "jvp": "A|X0[67]",
-    "batch_jacobian": "B|J",
+    "batch_jacobian": "B",
     "module": "W|K|V",
     "loop": "N|W",
     **dict.fromkeys(("cond", "case", "switch_case", "while_loop"), "N|X22"),
