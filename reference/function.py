@@ -44,17 +44,20 @@ def function(
     have no truth inside; the other options change nothing here.
     """
     if func is None:
-        return functools.partial(function, input_signature=input_signature, autograph=autograph)
-    return Function(func, input_signature, autograph)
+        return functools.partial(
+            function, input_signature=input_signature, autograph=autograph, jit_compile=jit_compile
+        )
+    return Function(func, input_signature, autograph, bool(jit_compile or experimental_compile))
 
 
 class Function:
     """What `function` makes.  Its first call may make variables, and then runs the body again, as if for the
     first time; later calls may not (ValueError)."""
 
-    def __init__(self, python_function, input_signature=None, autograph=True):
+    def __init__(self, python_function, input_signature=None, autograph=True, compiled=False):
         self.python_function, self.input_signature = python_function, input_signature
-        self._autograph, self._signatures, self._makes_variables = autograph, set(), True
+        self._autograph, self._compiled = autograph, compiled
+        self._signatures, self._makes_variables = set(), True
         self._parameters = inspect.signature(python_function)
         functools.update_wrapper(self, python_function, updated=())
 
@@ -63,9 +66,8 @@ class Function:
             return self
         functions = vars(instance).setdefault("_functions", {})
         if self not in functions:
-            functions[self] = Function(
-                self.python_function.__get__(instance), self.input_signature, self._autograph
-            )
+            method = self.python_function.__get__(instance)
+            functions[self] = Function(method, self.input_signature, self._autograph, self._compiled)
         return functions[self]
 
     def __call__(self, *args, **kwargs):
@@ -95,7 +97,7 @@ class Function:
         """A call for which TensorFlow would trace the body: the very first one twice if it made variables."""
         makes_variables, self._makes_variables = self._makes_variables, False
         if makes_variables:
-            with Graph(self._autograph, makes_variables=True) as graph:
+            with Graph(self._autograph, makes_variables=True, compiled=self._compiled) as graph:
                 answer = self._traced(structure, leaves, graph)
                 if not graph.made:
                     return answer
@@ -103,12 +105,12 @@ class Function:
         return self._run(structure, leaves)
 
     def _run(self, structure, leaves):
-        with Graph(self._autograph) as graph:
+        with Graph(self._autograph, compiled=self._compiled) as graph:
             return self._traced(structure, leaves, graph)
 
     def _traced(self, structure, leaves, graph):
         """The result of the body, which is one operation to the tapes outside, unless it made a variable."""
-        with Traced(keeps=True) as traced:
+        with _Call(graph) as traced:
             args, kwargs = nest.pack_as(structure, [_inside(traced.body, x) for x in leaves])
             result = called(self.python_function, *args, **kwargs)
             if not graph.made:
@@ -118,6 +120,18 @@ class Function:
     def get_concrete_function(self, *args, **kwargs):
         """The same for the arguments, or their specifications, that are given: it takes tensors only."""
         return _Concrete(self, self._bound(args, kwargs))
+
+
+class _Call(Traced):
+    """One call of a function."""
+
+    def __init__(self, graph):
+        super().__init__(keeps=True)
+        self._graph = graph
+
+    def pull_back(self, entry, cts, needed):
+        with self._graph.again():
+            return super().pull_back(entry, cts, needed)
 
 
 class _Concrete:

@@ -11,7 +11,7 @@ once, so that two things have to be told apart by hand.
 
 import builtins
 import io
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 
 import numpy as np
 
@@ -20,18 +20,25 @@ from .record import new_id, recording
 
 
 class Graph:
-    """Within the block the body of a function runs.  `made` says whether it made a variable; `vectorizes`,
-    whether what runs is converted operation by operation, so that gradients of its own are lost."""
+    """Within the block the body of a function runs.
 
-    def __init__(self, autograph=True, makes_variables=False, vectorizes=False):
+    `made` says whether it made a variable; `runs`, whether it has been traced and its backward pass is
+    running; `compiled`, whether XLA compiles it; `vectorizes`, whether what runs is converted operation by
+    operation, so that gradients of its own are lost.
+    """
+
+    def __init__(self, autograph=True, makes_variables=False, vectorizes=False, compiled=False):
         self.autograph, self.makes_variables, self.vectorizes = autograph, makes_variables, vectorizes
-        self.made = False
+        self.compiled = compiled
+        self.made = self.runs = False
         self.written: dict = {}
 
     def __enter__(self):
         self.outer = recording.function
         self.start = new_id() if self.outer is None else self.outer.start
-        self.vectorizes = self.vectorizes or (self.outer is not None and self.outer.vectorizes)
+        if self.outer is not None:
+            self.vectorizes = self.vectorizes or self.outer.vectorizes
+            self.compiled = self.compiled or self.outer.compiled
         recording.function = self
         return self
 
@@ -41,6 +48,21 @@ class Graph:
             self.undo()
         elif self.outer is not None:
             self.outer.written = self.written | self.outer.written
+
+    @contextmanager
+    def again(self):
+        """Within the block its backward pass runs, of which TensorFlow traces the rules within the
+        function."""
+        before, recording.function = recording.function, self
+        self.runs = True
+        try:
+            yield
+        finally:
+            recording.function = before
+
+    def includes(self, other):
+        """Whether `other` is this function or one around it."""
+        return other is self or (self.outer is not None and self.outer.includes(other))
 
     def before_write(self, cell):
         self.written.setdefault(cell, cell.array)
@@ -61,7 +83,7 @@ class Graph:
 
 def as_traced(problem, operation, arrays):
     """What is raised in a traced function where `operation` raises `problem` for `arrays`."""
-    if not isinstance(problem, InvalidArgumentError):
+    if recording.function.runs or not isinstance(problem, InvalidArgumentError):
         return problem
     if arrays is None:
         return error(TypeError, str(problem))

@@ -39,6 +39,7 @@ class GradientTape:
         self._log = None
         self._recording = False
         self._watched_variables = ()
+        self._function = None  # the traced function that it records in
 
     # Recording
 
@@ -58,6 +59,7 @@ class GradientTape:
             )
         if self._log is None:
             self._log = Log(self._persistent is True, self._watch_accessed_variables is True)
+            self._function = recording.function
         recording.tapes.append(self._log)
         self._recording = True
 
@@ -243,12 +245,16 @@ class GradientTape:
             )
 
     def _begin_answer(self):
-        """Checks that there is a record.
+        """Checks that there is a record.  Raises TypeError if it is of a traced function that has ended (N22).
 
         Quirk gradient-within-its-context: the tape raises no RuntimeError, as documented, but ends recording,
         or warns if it is persistent (L03, L04).
         """
         self._require_log()
+        if self._function is not None and not (
+            recording.function is not None and recording.function.includes(self._function)
+        ):
+            raise error(TypeError, "a tensor is out of scope and cannot be used here: its function has ended")
         if self._recording:
             if not self._persistent:
                 self._stop()

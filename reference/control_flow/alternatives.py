@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 from ..backprop import gradients, ones_like, zeros_like
-from ..errors import OpError
+from ..errors import InvalidArgumentError, OpError, error
 from ..graph import Graph
 from ..record import new_id
 from ..slices import IndexedSlices
@@ -22,12 +22,13 @@ from ..traced import Traced, parts_of, renewed
 class Alternatives(Traced):
     """Within the block, `run` performs one of several branches.
 
-    `fills`: where no branch leads from an operand, its gradient is zeros too (as for a loop).
+    `fills`: where no branch leads from an operand, its gradient is zeros too (as for a loop).  `unbounded`:
+    it has no backward pass, as it is compiled and a loop without a bound; raises InvalidArgumentError (N33).
     """
 
-    def __init__(self, fills=False):
+    def __init__(self, fills=False, unbounded=False):
         super().__init__()
-        self.fills = fills
+        self.fills, self.unbounded = fills, unbounded
         self.taken = -1
 
     def run(self, branches, choose):
@@ -75,6 +76,8 @@ class Alternatives(Traced):
                 self.results[i] = zeros_like(x)
 
     def backward(self, targets, sources, seeds):
+        if self.unbounded:
+            raise error(InvalidArgumentError, "XLA compilation requires a fixed tensor list size")
         inputs = {x.id for x in sources}
         owners = [None if y.id in inputs else self._owner(y) for y in targets]
         pairs = list(zip(owners, targets, seeds, strict=True))

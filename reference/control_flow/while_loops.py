@@ -78,7 +78,7 @@ def _traced(cond, body, loop_vars, shape_invariants, maximum_iterations):
     structure = list(loop_vars)
     shapes = _invariants(first, shape_invariants)
     most = None if maximum_iterations is None else convert_to_tensor(maximum_iterations)._array
-    with Alternatives(fills=True) as loop:
+    with Alternatives(fills=True, unbounded=recording.function.compiled and most is None) as loop:
         start = [loop.body.argument(x) if isinstance(x, Tensor) else x for x in first]
 
         def once():
