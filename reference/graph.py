@@ -54,11 +54,11 @@ class Graph:
         """Within the block its backward pass runs, of which TensorFlow traces the rules within the
         function."""
         before, recording.function = recording.function, self
-        self.runs = True
+        self.runs = before is None
         try:
             yield
         finally:
-            recording.function = before
+            recording.function, self.runs = before, False
 
     def includes(self, other):
         """Whether `other` is this function or one around it."""

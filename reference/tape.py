@@ -245,7 +245,7 @@ class GradientTape:
             )
 
     def _begin_answer(self):
-        """Checks that there is a record.  Raises TypeError if it is of a traced function that has ended (N22).
+        """Checks that there is a record; TypeError if it is of a traced function that has ended (N22).
 
         Quirk gradient-within-its-context: the tape raises no RuntimeError, as documented, but ends recording,
         or warns if it is persistent (L03, L04).

@@ -3,7 +3,7 @@
 In each pair the eager outcome stands first.
 """
 
-from oracle_tests.facts.fact import f32, fact
+from oracle_tests.facts.fact import Raised, attempt, f32, fact, rows
 
 
 def both(tf, program):
@@ -100,3 +100,35 @@ def test_N30_one_of_several_branches(tf):
 
     a, b = tf.constant(3.0), tf.constant(5.0)
     return twice(tf, switched, a, b), twice(tf, chosen, a, b)
+
+
+@fact(([rows([[1.0]] * 2, [0, 0], [2, 1]), None], f32(6.0), Raised("InvalidArgumentError"), f32(12.0)))
+def test_N33_a_compiled_loop_needs_a_bound(tf):
+    v = tf.Variable([[1.0], [2.0]])
+
+    def compiled(function, value):
+        def body(x):
+            with tf.GradientTape() as t:
+                t.watch(x)
+                y = function(x)
+            return t.gradient(y, x)
+
+        return attempt(tf.function(body, jit_compile=True), tf.constant(value))
+
+    @tf.function(jit_compile=True)
+    def slices(x):
+        with tf.GradientTape() as t:
+            t.watch(x)
+            y = tf.reduce_sum(tf.gather(v, [0, 0]))
+        return t.gradient(y, [v, x])
+
+    def loop(x, **bound):
+        start = [tf.constant(0), tf.constant(1.0)]
+        return tf.while_loop(lambda i, r: i < 3, lambda i, r: (i + 1, r * x), start, **bound)[1]
+
+    return (
+        slices(tf.constant(1.0)),
+        compiled(lambda x: tf.cond(x > 0.0, lambda: x * x, lambda: x), 3.0),
+        compiled(loop, 2.0),
+        compiled(lambda x: loop(x, maximum_iterations=5), 2.0),
+    )

@@ -90,3 +90,20 @@ def test_N38_what_gradients_without_a_tape_take(tf):
     h = tf.function(lambda x: tf.gradients(x * x, x, grad_ys=[tf.constant(1.0, tf.float64)]))
     k = tf.function(lambda x: tf.gradients(tf.cast(x, tf.int32), x, grad_ys=[tf.constant(1)]))
     return f(x), attempt(g, x), attempt(h, x), k(x)
+
+
+@fact(Raised("TypeError"))
+def test_N22_a_tape_of_the_inside_does_not_answer_outside(tf):
+    box = []
+
+    @tf.function
+    def f(x):
+        with tf.GradientTape(persistent=True) as t:
+            t.watch(x)
+            y = x * x
+        box.extend((t, y, x))
+        return y
+
+    f(tf.constant(3.0))
+    t, y, x = box
+    return attempt(t.gradient, y, x)
