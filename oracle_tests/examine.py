@@ -202,7 +202,7 @@ def rows(program: p.Program, ours: Machine, theirs: Machine, subject: str, diffe
         if a is DONE and b is DONE and i != differs:
             continue
         statement = at(program, machine.paths[i])
-        line = "the variables at the end" if statement is None else script.statement_lines(statement)[0]
+        line = "the variables at the end" if statement is None else script.headline(statement)
         result.append(Row(line, (("reference", _shown(a, b)), (subject, _shown(b, a))), i == differs))
     return tuple(result)
 

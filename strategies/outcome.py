@@ -29,6 +29,9 @@ class Composite:
     kind: str
     parts: dict[str, "Value"]
 
+    def __getitem__(self, part: str) -> "Value":
+        return self.parts[part]
+
 
 @dataclass(frozen=True)
 class Names:

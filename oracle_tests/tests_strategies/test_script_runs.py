@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from oracle_tests import subjects
-from oracle_tests.agree import _match
-from strategies import script
+from oracle_tests.agree import _match, compare
+from strategies import script, wellformed
 from strategies.interpret import Machine, interpret
 from strategies.interpret.observing import array_of, observed
 from strategies.outcome import Raised
 from strategies.programs import CHOICES, unpack
+
+from .runnable import RUNNABLE
 
 
 def _run(program, module, tf):
@@ -75,3 +77,30 @@ def test_on_tensorflow(start):
         )
         _compare(machine, namespace)
         assert printed == _errors(machine)
+
+
+MISSING = ("jacobians", "RaggedTensor", "SparseTensor")  # of the reference
+
+
+@pytest.mark.oracle
+def test_programs_with_bodies_run_on_tensorflow_as_their_scripts_do():
+    for program in RUNNABLE.values():
+        machine, namespace, printed = _run(program, "tensorflow", subjects.load("tensorflow"))
+        _compare(machine, namespace)
+        assert printed == _errors(machine)
+
+
+@pytest.mark.parametrize("name", RUNNABLE)
+def test_programs_with_bodies_run_on_the_reference_as_their_scripts_do(name):
+    wellformed.check(RUNNABLE[name])
+    machine, namespace, printed = _run(RUNNABLE[name], "reference", subjects.load("reference"))
+    _compare(machine, namespace)
+    assert printed == _errors(machine)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", [n for n in RUNNABLE if n not in MISSING])
+def test_programs_with_bodies_agree(name):
+    program = RUNNABLE[name]
+    ours, theirs = (interpret(program, subjects.load(subject)) for subject in ("reference", "tensorflow"))
+    assert compare(program, ours, theirs).difference is None

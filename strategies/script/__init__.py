@@ -16,9 +16,9 @@ accepts is sure to give Python.
 from collections.abc import Iterator, Set
 
 from .. import program as p
-from .lines import closing_lines, statement_lines
+from .lines import closing_lines, headline, statement_lines
 
-__all__ = ["closing_lines", "script", "statement_lines"]
+__all__ = ["closing_lines", "headline", "script", "statement_lines"]
 
 Path = tuple[int, ...]
 INDENT = "    "

@@ -26,6 +26,12 @@ def statement_lines(statement: p.Input | p.Statement) -> tuple[str, ...]:
             return (_line(statement),)
 
 
+def headline(statement: p.Input | p.Statement) -> str:
+    """The line that stands for a statement where there is room for one: of a body, the one above it."""
+    lines = statement_lines(statement)
+    return lines[-1] if isinstance(statement, p.Unit) else lines[0]
+
+
 def closing_lines(statement: p.Input | p.Statement) -> tuple[str, ...]:
     """The lines that end a statement's body."""
     match statement:
