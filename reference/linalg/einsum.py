@@ -222,7 +222,7 @@ def _by_twos(inputs, left, right, optimize):
             DOTS not in of_operand and len(of_operand) != len(x.shape)
         ):
             raise error(ValueError, f"{of_operand} does not label the axes of {x.shape}")
-    path = np.einsum_path(f"{left}->{right}", *(np.empty(tuple(x.shape)) for x in inputs), optimize=optimize)
+    path = np.einsum_path(f"{left}->{right}", *(np.empty(x._array.shape) for x in inputs), optimize=optimize)
     for places in path[0][1:]:
         places = sorted(places, reverse=True)
         taken, terms = [labels.pop(i) for i in places], [inputs.pop(i) for i in places]
