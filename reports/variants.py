@@ -22,6 +22,7 @@ import numpy as np
 from reference import forward, math, nest
 from reference.control_flow import while_loops
 from reference.primitive import REGISTRY
+from reference.record import recording
 from reference.tensor import Tensor
 
 Variant: TypeAlias = Callable[[], AbstractContextManager[None]]
@@ -140,6 +141,23 @@ def _() -> Iterator[None]:
         yield
     finally:
         while_loops._traced = right
+
+
+@variant("vectorized-pad-of-zeros")
+def _() -> Iterator[None]:
+    """Within vectorized_map the values of `pad` are zeros."""
+    primitive = REGISTRY["raw_ops.PadV2"]
+    right = primitive.forward
+
+    def forward_(input, paddings, constant_values):
+        is_vectorized = getattr(recording.function, "vectorizes", False)
+        return right(input, paddings, constant_values * 0 if is_vectorized else constant_values)
+
+    primitive.forward = forward_
+    try:
+        yield
+    finally:
+        primitive.forward = right
 
 
 def _emptied(x):
