@@ -78,19 +78,21 @@ class _Answers:
 
     def of(self, asked, leaf) -> Numeric:
         """What `asked`, a `Gradient` or `Jvp`, should answer at `leaf`."""
+        if seen.depth(self.program, asked) > 2:
+            raise Silent("differences of differences of differences are too rough")
         if isinstance(asked, p.Jvp):
             return self._along(asked, source_at(asked.primals, leaf))
         return self._by(asked, source_at(asked.sources, leaf))
 
     def _along(self, asked: p.Jvp, target) -> Numeric:
-        f, direction = self._jvp(asked, target, frozenset())
+        f, direction = self._jvp(asked, target)
         nested = self._is_answer(target)
         found: dict[float, np.ndarray] = {}
 
         def at_step(s) -> np.ndarray:
             s = float(s)
             if s not in found:
-                found[s] = f({name: s * t for name, t in direction.items()})
+                found[s] = f({name: s * t for name, t in direction(None).items()})
             return found[s]
 
         shape = at_step(0.0).shape
@@ -100,7 +102,7 @@ class _Answers:
         return Numeric(value, error, kinks.astype(bool), SECOND_STEP if nested else STEP)
 
     def _by(self, asked: p.Gradient, source) -> Numeric:
-        f, nested = self._sum(asked, source, frozenset()), any(map(self._is_answer, p.leaves(asked.target)))
+        f, nested = self._sum(asked, source)(None), any(map(self._is_answer, p.leaves(asked.target)))
         return _slope(lambda d: f({source: d}), self._value(source), nested)
 
     def _is_answer(self, name) -> bool:
@@ -108,40 +110,47 @@ class _Answers:
 
     # What is differentiated
 
-    def _jvp(self, asked: p.Jvp, target, moved: frozenset):
-        """The target of a jvp as a function of moves, and the moves along its tangents."""
+    # Of an inner answer tangents and seeds that are inputs move with these: what is outside has seen that.
+
+    def _jvp(self, asked: p.Jvp, target):
+        """The target of a jvp, and the moves along its tangents, as functions of moves."""
         accumulator = seen.accumulator_of(self.program, asked)
         pairs = seen.primals_and_tangents(accumulator)
-        names = [primal for primal, _ in pairs]
-        if target is None or moved & {t for _, t in pairs if isinstance(t, str)}:
-            raise Silent("it is not known how the tangents move")
-        direction = {x: np.broadcast_to(self._number(t), self._value(x).shape) for x, t in pairs}
-        return self._quantity(target, accumulator, moved | set(names)), direction
+        if target is None:
+            raise Silent("it is not known which target it is")
 
-    def _sum(self, asked: p.Gradient, source, moved: frozenset) -> Callable[[Moves], float]:
-        """The sum of the targets of a gradient, by their seeds, as a function of moves."""
+        def direction(moves: Moves | None) -> Moves:
+            return {x: np.broadcast_to(self._number(t, moves), self._value(x).shape) for x, t in pairs}
+
+        return self._quantity(target, accumulator), direction
+
+    def _sum(self, asked: p.Gradient, source) -> Callable[[Moves | None], Callable[[Moves], float]]:
+        """The sum of the targets of a gradient, with its seeds as they are at some moves, as a function of
+        moves."""
         tape = seen.tape_of(self.program, asked, source)
         targets = list(p.leaves(asked.target))
-        parts = [self._quantity(t, tape, moved | {source}) for t in targets]
-        weights = self._weights(asked, targets)
-        return lambda moves: sum(np.sum(f(moves) * w) for f, w in zip(parts, weights, strict=False))
+        parts, seeds = [self._quantity(t, tape) for t in targets], _seeds(asked, len(targets))
 
-    def _quantity(self, name, scope, moved: frozenset) -> Callable[[Moves], np.ndarray]:
+        def seeded(at: Moves | None):
+            weights = [self._number(seed, at) for seed in seeds]
+            return lambda moves: sum(np.sum(f(moves) * w) for f, w in zip(parts, weights, strict=False))
+
+        return seeded
+
+    def _quantity(self, name, scope) -> Callable[[Moves], np.ndarray]:
         """What `name` is bound to, as a function of moves: computed, or an answer within `scope`."""
         made = self.made.get(p.root(name))
         if not isinstance(made, p.Gradient | p.Jvp):
             return lambda moves: self._run(moves, name)
-        if len(moved) and seen.depth(self.program, made) > 2:
-            raise Silent("differences of differences of differences are too rough")
         seen.within(scope, made, self.made)
         if isinstance(made, p.Jvp):
-            f, direction = self._jvp(made, seen.named(made.primals, made.out, name), moved)
-            return lambda moves: _central(f, moves, direction)
+            f, direction = self._jvp(made, seen.named(made.primals, made.out, name))
+            return lambda moves: _central(f, moves, direction(moves))
         source = seen.named(made.sources, made.out, name)
-        total, x = self._sum(made, source, moved), self._value(source)
+        seeded, x = self._sum(made, source), self._value(source)
 
         def gradient(moves):
-            units = (_unit(x, i) for i in np.ndindex(*x.shape))
+            total, units = seeded(moves), (_unit(x, i) for i in np.ndindex(*x.shape))
             return np.array([_central(total, moves, {source: u}) for u in units]).reshape(x.shape)
 
         return gradient
@@ -155,19 +164,13 @@ class _Answers:
             raise Silent(f"{name} is no input of real numbers")
         return np.reshape(np.array(literal.values, np.float64), literal.shape)
 
-    def _number(self, tree) -> np.ndarray:
+    def _number(self, tree, moves: Moves | None) -> np.ndarray:
+        """A tangent or a seed: an input moves with `moves`, where these are given."""
         if isinstance(tree, p.Number):
             return np.array(tree.value, np.float64)
-        return np.asarray(self.machine.names[tree].numpy(), np.float64)
-
-    def _weights(self, asked, targets):
-        seeds = asked.output_gradients
-        if isinstance(seeds, p.Nothing):
-            return [np.float64(1)] * len(targets)
-        items = seeds.items if isinstance(seeds, p.Sequence) else (seeds,)
-        if len(items) < len(targets):
-            raise Silent("targets without seeds")
-        return [self._number(item) for item in items]
+        if moves is None:
+            return np.asarray(self.machine.names[tree].numpy(), np.float64)
+        return self._value(tree) + moves.get(tree, 0)
 
     def _run(self, moves: Moves, name) -> np.ndarray:
         inputs = tuple(replace(s, value=self._moved(s, moves)) for s in self.plain.inputs)
@@ -182,6 +185,16 @@ class _Answers:
             return s.value
         numbers = np.ravel(self._value(s.out) + moves[s.out])
         return replace(s.value, values=tuple(map(float, numbers)))
+
+
+def _seeds(asked: p.Gradient, count: int) -> list:
+    given = asked.output_gradients
+    if isinstance(given, p.Nothing):
+        return [p.Number(1.0)] * count
+    items = given.items if isinstance(given, p.Sequence) else (given,)
+    if len(items) < count or not all(isinstance(item, str | p.Number) for item in items):
+        raise Silent("targets without seeds")
+    return list(items)
 
 
 def _slope(f, x, nested: bool) -> Numeric:

@@ -68,6 +68,22 @@ def taped(*body):
         ((pushed("a1", (pushed("a2", CUBE),)), p.Jvp("j1", "a2", "t4"), p.Jvp("j2", "a1", "j1")), None),
         ((taped(pushed("a2", CUBE), p.Jvp("j1", "a2", "t4")), p.Gradient("g1", "a1", "j1", "c1")), 6.0),
         ((pushed("a2", (taped(*CUBE), p.Gradient("g1", "a1", "t4", "c1"))), p.Jvp("j1", "a2", "g1")), 6.0),
+        (  # 2 x for the square, 2 for the seed that moves
+            (
+                pushed("a2", (taped(CUBE[0]), p.Gradient("g1", "a1", "t3", "c1", "c1")), p.Number(1.0)),
+                p.Jvp("j1", "a2", "g1"),
+            ),
+            8.0,
+        ),
+        ((taped(CUBE[0]), p.Gradient("g1", "a1", "t3", "c1", "c1")), 8.0),
+        (
+            (pushed("a1", (pushed("a2", CUBE[:1], "c1"),)), p.Jvp("j1", "a2", "t3"), p.Jvp("j2", "a1", "j1")),
+            None,
+        ),
+        (
+            (pushed("a1", (pushed("a2", CUBE[:1], "c1"), p.Jvp("j1", "a2", "t3"))), p.Jvp("j2", "a1", "j1")),
+            4.0,
+        ),
         ((pushed("a2", (taped(*CUBE),)), p.Gradient("g1", "a1", "t4", "c1"), p.Jvp("j1", "a2", "g1")), None),
     ],
 )
