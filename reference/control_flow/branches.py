@@ -25,12 +25,20 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
         if not callable(branch):
             raise error(TypeError, "Both true_fn and false_fn must be callable.")
     if recording.function is None:
-        return called(true_fn if pred else false_fn)
+        return called(true_fn if _holds(pred) else false_fn)
     if isinstance(pred, bool):
         raise error(TypeError, "pred must not be a Python bool")
     if hasattr(pred, "handle"):
         raise error(ValueError, "a variable is no predicate of a traced conditional")
     return _one_of([true_fn, false_fn], lambda: 0 if truth(pred) else 1)
+
+
+def _holds(pred):
+    """Whether a predicate of any dtype is true.  Raises ValueError for several entries, and for none."""
+    pred = convert_to_tensor(pred)
+    if not pred._array.size:
+        raise error(ValueError, "The truth value of an empty array is ambiguous.")
+    return bool(pred)
 
 
 def truth(pred):
