@@ -231,3 +231,29 @@ def test_a_tape_watches_only_slices_with_an_index_for_each_row(tf):
             dense_shape = None if shape is None else tf.constant(shape)
             with pytest.raises(ValueError, match="compatible"):
                 tape.watch(tf.IndexedSlices(values, tf.constant(indices), dense_shape))
+
+
+def test_an_eager_predicate_is_the_truth_of_its_array(tf):
+    def taken(pred):
+        return tf.cond(pred, lambda: 1, lambda: 2)
+
+    assert [taken(p) for p in ([0.0], [[2]], tf.constant([b"a"]), "", tf.Variable(0.0))] == [2, 1, 1, 2, 2]
+    for pred in (tf.zeros([0]), [], [1.0, 2.0], None):
+        with pytest.raises(ValueError, match=r"truth|convert|ambiguous"):
+            taken(pred)
+
+
+def test_any_axes_reverse_what_is_empty(tf):
+    for axis in ([0, 0], [5], 0, [[0]]):
+        assert tf.reverse(tf.zeros([0, 2]), axis).shape == (0, 2)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.reverse(tf.zeros([1, 2]), [0, 0])
+
+
+def test_a_scalar_of_bfloat16_is_no_array_for_numpy_function(tf):
+    def called(x):
+        return tf.numpy_function(lambda a: a, [x], tf.bfloat16)
+
+    assert called(tf.constant([1.0], tf.bfloat16)).shape == (1,)
+    with pytest.raises(ValueError, match="array"):
+        called(tf.constant(1.0, tf.bfloat16))
