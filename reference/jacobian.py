@@ -8,7 +8,7 @@ from .arrays.shaping import reshape, transpose
 from .backprop import gradients, zeros_like
 from .composite import Composite
 from .errors import InvalidArgumentError, OpError, StagingError, error, intended, is_intended
-from .logs import warn
+from .logs import counted_apart, warn
 from .record import recorded_by, recording
 from .shapes import TensorShape
 from .slices import IndexedSlices
@@ -52,14 +52,17 @@ def _batch_shapes(target, source):
         raise error(IndexError, "list index out of range")
     shape.with_rank_at_least(2)
     other = _static_shape(source).with_rank_at_least(2)
-    if shape.rank and other.rank and not shape[:1].is_compatible_with(other[:1]):
+    if shape.rank is None or other.rank is None or not shape[:1].is_compatible_with(other[:1]):
         raise error(
             ValueError, f"Need first dimension of target shape ({shape}) and source shape ({other}) to match."
         )
     shape = tuple(getattr(target, "_cell", target).shape)
     if not shape[0]:
         raise error(ZeroDivisionError, "integer division or modulo by zero")
-    return shape, convert_to_tensor(source)._array.shape[1:]
+    first, *rows = convert_to_tensor(source)._array.shape
+    if first != shape[0]:
+        raise error(InvalidArgumentError, f"Condition x == y did not hold: {shape[0]} and {first} rows")
+    return shape, tuple(rows)
 
 
 def _static_shape(x):
@@ -81,10 +84,12 @@ def _columns(tape, flat, axis, sources, unconnected_gradients, parallel_iteratio
     Quirk jacobian-is-one-record: the jacobians by all sources are one record to other tapes (Q24).  Raises
     ValueError in place of what TensorFlow reports as failed vectorization.
     """
-    tape._begin_answer()
+    with counted_apart("vectorized"):
+        tape._begin_answer()
     with Traced() as function:
         try:
-            rows = _rows(tape, flat, axis, sources, unconnected_gradients)
+            with counted_apart("vectorized"):
+                rows = _rows(tape, flat, axis, sources, unconnected_gradients)
             if parallel_iterations is not None:
                 zero = UnconnectedGradients.of(unconnected_gradients) is UnconnectedGradients.ZERO
                 rows = _in_parts(rows, parallel_iterations, tape, axis, zero)
@@ -114,7 +119,8 @@ def _columns_one_by_one(tape, flat, axis, sources, unconnected_gradients, parall
     if not (flat._array.shape[axis] or axis or recording.function):
         # No gradient is asked for: whatever the source, nothing comes of it, and has no shape.
         return [Tensor(np.zeros(0, flat._array.dtype)) for _ in sources]
-    rows = _rows(tape, flat, axis, sources, unconnected_gradients)
+    with counted_apart("vectorized"):
+        rows = _rows(tape, flat, axis, sources, unconnected_gradients)
     columns = [_stacked([row[i] for row in rows], flat, axis) for i in range(len(sources))]
     for column in columns:
         if column is not None and column.dtype is not flat.dtype:

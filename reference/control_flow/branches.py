@@ -46,6 +46,8 @@ def truth(pred):
     array = convert_to_tensor(pred)._array
     if array.dtype != bool:
         raise error(InvalidArgumentError, f"a predicate of {array.dtype}")
+    if not array.size:
+        raise error(InvalidArgumentError, "The second input must be a scalar")
     if array.size != 1:
         raise process_ends(f"a predicate of shape {array.shape}")
     return bool(array.reshape(()))
