@@ -8,7 +8,7 @@ from .arrays.shaping import reshape, transpose
 from .backprop import gradients, zeros_like
 from .composite import Composite
 from .errors import InvalidArgumentError, OpError, StagingError, error, intended, is_intended
-from .logs import counted_apart, warn
+from .logs import warn
 from .record import recorded_by, recording
 from .shapes import TensorShape
 from .slices import IndexedSlices
@@ -84,12 +84,10 @@ def _columns(tape, flat, axis, sources, unconnected_gradients, parallel_iteratio
     Quirk jacobian-is-one-record: the jacobians by all sources are one record to other tapes (Q24).  Raises
     ValueError in place of what TensorFlow reports as failed vectorization.
     """
-    with counted_apart("vectorized"):
-        tape._begin_answer()
+    tape._begin_answer()
     with Traced() as function:
         try:
-            with counted_apart("vectorized"):
-                rows = _rows(tape, flat, axis, sources, unconnected_gradients)
+            rows = _rows(tape, flat, axis, sources, unconnected_gradients)
             if parallel_iterations is not None:
                 zero = UnconnectedGradients.of(unconnected_gradients) is UnconnectedGradients.ZERO
                 rows = _in_parts(rows, parallel_iterations, tape, axis, zero)
@@ -119,8 +117,7 @@ def _columns_one_by_one(tape, flat, axis, sources, unconnected_gradients, parall
     if not (flat._array.shape[axis] or axis or recording.function):
         # No gradient is asked for: whatever the source, nothing comes of it, and has no shape.
         return [Tensor(np.zeros(0, flat._array.dtype)) for _ in sources]
-    with counted_apart("vectorized"):
-        rows = _rows(tape, flat, axis, sources, unconnected_gradients)
+    rows = _rows(tape, flat, axis, sources, unconnected_gradients)
     columns = [_stacked([row[i] for row in rows], flat, axis) for i in range(len(sources))]
     for column in columns:
         if column is not None and column.dtype is not flat.dtype:

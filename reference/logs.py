@@ -4,11 +4,10 @@ Quirk said-once: most is said once, or a few times, in the life of a process (W3
 """
 
 import logging
-from contextlib import contextmanager
+import sys
 
 _logger = logging.getLogger("tensorflow")
-_said: dict[tuple[str, str], int] = {}  # how often each message was asked for, by place
-_place = ""
+_said: dict[object, int] = {}  # how often each message was asked for
 
 
 def get_logger():
@@ -27,22 +26,20 @@ def forget(but=()):
     _said.update(but)
 
 
-@contextmanager
-def counted_apart(place):
-    """Within the block messages are counted anew: TensorFlow goes by the line of source that says them, and
-    rewrites the source of what it vectorizes."""
-    global _place
-    before, _place = _place, place
-    try:
-        yield
-    finally:
-        _place = before
-
-
-def warn(message, *arguments, most=None):
-    """Logs a warning; where `most` is given, only the first so many of this message."""
+def warn(message, *arguments, most=None, line=None):
+    """Logs a warning; where `most` is given, only the first so many of this message, or of this message on
+    each `line`."""
     if most is not None:
-        _said[message, _place] = count = _said.get((message, _place), 0) + 1
+        key = message if line is None else (message, line)
+        _said[key] = count = _said.get(key, 0) + 1
         if count > most:
             return
     _logger.warning(message, *arguments)
+
+
+def line_outside(file):
+    """The nearest line, on the way to whoever called, that is not in `file`."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == file and frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno

@@ -66,7 +66,9 @@ def _(cts, results, input, k, sorted, index_type):
     """
     indices, columns = results[1], input.shape[-1]
     if not columns:
-        raise error(InvalidArgumentError, "Requires delta != 0: 0")
+        problem = error(InvalidArgumentError, "Requires delta != 0: 0")
+        problem.when_run = True  # not where a function is traced
+        raise problem
     if indices.dtype is not int32:
         raise not_allowed(_TWO_DTYPES)
     row = np.arange(int(np.prod(input.shape[:-1], dtype=int)), dtype=np.int32) * columns
