@@ -404,6 +404,14 @@ SPARSE = {
         tf.SparseTensor(tf.zeros([0, 2], tf.int64), tf.zeros([0]), [2, 3])
     ),
     "matmul": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), tf.transpose(matrix(tf))),
+    "matmul of other dtypes": lambda tf: [
+        attempt(
+            tf.sparse.sparse_dense_matmul,
+            tf.SparseTensor([[0, 1]], tf.cast([1], dtype), [2, 2]),
+            tf.cast(tf.ones([2, 1]), other),
+        ).error
+        for dtype, other in (("bool", "bool"), ("int64", "int64"), ("int32", "float32"), ("bool", "float32"))
+    ],
     "matmul adjoint a": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), matrix(tf), adjoint_a=True),
     "matmul adjoint b": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), matrix(tf), adjoint_b=True),
     "matmul dense first": lambda tf: tf.sparse.sparse_dense_matmul(tf.transpose(matrix(tf)), at(tf)),
