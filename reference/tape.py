@@ -248,7 +248,7 @@ class GradientTape:
         """Checks that there is a record; TypeError if it is of a traced function that has ended (N22).
 
         Quirk gradient-within-its-context: the tape raises no RuntimeError, as documented, but ends recording,
-        or warns, once for each line that calls it, if it is persistent (L03, L04).
+        or warns if it is persistent, once for each line that calls it (L03, L04).
         """
         self._require_log()
         if self._function is not None and not (
