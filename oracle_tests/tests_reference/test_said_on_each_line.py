@@ -23,10 +23,8 @@ def test_a_persistent_tape_warns_once_on_each_line_that_asks_it_inside(tf):
             for _ in range(3):
                 tape.gradient(x, x)
                 counts.append(len(said))
-            tape.jacobian(x, x)
             tape.gradient(x, x)
-            counts.append(sum("inside its context" in message for message in said))
+            counts.append(len(said))
     finally:
         tf.get_logger().removeHandler(handler)
-    assert counts[:3] == [1, 1, 1]
-    assert counts[3] >= 3
+    assert counts == [1, 1, 1, 2]
