@@ -183,8 +183,10 @@ class Traced:
             ends += new
 
     def pull_back(self, entry, cts, needed):
-        """Slices are made dense on their way in; a seed of None is zeros.  Raises InvalidArgumentError for seeds
-        of another dtype than the results'."""
+        """Slices are made dense on their way in; a seed of None is zeros.
+
+        Raises InvalidArgumentError for seeds of another dtype than the results'.
+        """
         given = [(y, ct) for y, ct in zip(entry.results, cts, strict=True) if y.is_differentiable]
         seeds = [zeros_like(y) if ct is None else convert_to_tensor(ct) for y, ct in given]
         for (y, _), seed in zip(given, seeds, strict=True):
