@@ -3,6 +3,7 @@
 from contextlib import ExitStack, nullcontext
 
 from reference import backprop, nest, tape
+from reference.backprop import Log
 from reference.errors import error
 from reference.primitive import Primitive
 from reference.record import Record, recording
@@ -126,7 +127,8 @@ def what_is_not_trainable_is_watched():
     def touch(self):
         good(self)
         for log in recording.tapes:
-            log.watch_variable(self)
+            if isinstance(log, Log):
+                log.watch_variable(self)
 
     return replaced(Variable, "_touch", touch)
 
