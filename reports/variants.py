@@ -14,10 +14,11 @@ belongs to an entry of known.toml, which names it; nothing else in the project m
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeAlias
 
 from reference import forward, math
+from reference.errors import InvalidArgumentError, error
 from reference.primitive import REGISTRY
 
 Variant: TypeAlias = Callable[[], AbstractContextManager[None]]
@@ -97,6 +98,40 @@ def _() -> Iterator[None]:
         return by_features, by_labels
 
     with _rule("raw_ops.SoftmaxCrossEntropyWithLogits", rule):
+        yield
+
+
+@variant("conv2d-apart")
+def _() -> Iterator[None]:
+    """No gradients for windows whose rows lie apart, nor for channels in groups."""
+    right = REGISTRY["raw_ops.Conv2D"].rule
+
+    def rule(ct, y, input, filters, windows):
+        if max(windows.dilations) > 1 or input.shape[-1] != filters.shape[-2]:
+            raise error(InvalidArgumentError, "the CPU has no gradient for these windows")
+        return right(ct, y, input, filters, windows)
+
+    with _rule("raw_ops.Conv2D", rule):
+        yield
+
+
+@variant("convolution-without-format")
+def _() -> Iterator[None]:
+    """No gradients of gradients of planes, nor gradients of volumes, where no data format is given."""
+
+    def needing(name):
+        right = REGISTRY[name].rule
+
+        def rule(ct, y, *arguments):
+            if not arguments[-1].format_given:
+                raise error(AttributeError, "'NoneType' object has no attribute 'decode'")
+            return right(ct, y, *arguments)
+
+        return _rule(name, rule)
+
+    with ExitStack() as stack:
+        for name in ("Conv2DBackpropInput", "Conv2DBackpropFilter", "Conv3D"):
+            stack.enter_context(needing(f"raw_ops.{name}"))
         yield
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from . import math_calls
+from . import math_calls, nn_apart_calls, nn_convolution_calls
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
 from .wrong_math_calls import OTHERS
@@ -121,9 +121,12 @@ def faulty() -> Iterator[tuple[str, Call]]:
     for shape, axis in (((2, 3), -1), ((2, 3), 0), ((3,), 0), ((2, 2, 3), 1), ((2, 0), -1)):
         operands = positive("float64", shape) / 4, plain("float64", shape, 1)
         yield "cross-entropy-labels", Call(name, operands, {"axis": axis})
+    for file in BESIDE:
+        yield from file.faulty()
 
 
-NN = (activations, losses, normalization)
+BESIDE = (nn_apart_calls, nn_convolution_calls)  # more families, each in a file of its own
+NN = (activations, losses, normalization, *(family for file in BESIDE for family in file.FAMILIES))
 
 X, Y = positive("float32", (2, 3)), positive("float32", (2, 3), 1) / 4
 
@@ -142,6 +145,8 @@ def cotangents() -> Iterator[Call]:
     yield Call("nn.batch_normalization", (X, b, b, b, b), {"variance_epsilon": 1e-3})
     yield Call("nn.bias_add", (X, b))
     yield Call("nn.bias_add", (positive("float32", (2, 3, 2, 2)), b), {"data_format": "NCHW"})
+    for file in BESIDE:
+        yield from file.cotangents()
 
 
 def distributions() -> Iterator[Call]:
@@ -244,6 +249,8 @@ def in_dtype(dtype: str) -> Iterator[Call]:
     for form in ("NHWC", "NCHW"):
         value = plain(dtype, (2, 3, 2, 3))
         yield Call("nn.bias_add", (value, x[0]), {"data_format": form})
+    for file in BESIDE:
+        yield from file.in_dtype(dtype)
 
 
-WRONG_NN = (wrong,)
+WRONG_NN = (wrong, *(file.wrong for file in BESIDE))

@@ -54,6 +54,7 @@ SUMMING = {
 SATURATING |= {"math.reduce_variance", "math.reduce_std"}  # which are 0 but for rounding, again and again
 SUMMING |= {*math_calls.STATISTICS, "math.l2_normalize", "clip_by_norm", "nn.moments"}
 SUMMING |= {"einsum", "tensordot", "linalg.matvec", "linspace"}
+SUMMING |= {call.function for file in nn_calls.BESIDE for family in file.FAMILIES for call in family()}
 
 
 def tolerance(name: str) -> Tolerance:

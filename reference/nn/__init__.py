@@ -7,16 +7,25 @@ from ..math.ordering import top_k
 from ..namespaces import only_names
 from ..sparse.embedding import embedding_lookup_sparse
 from .activations import log_softmax, softmax
-from .convolutions import conv2d
+from .convolutions import conv1d, conv2d, conv3d
 from .cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits,
     weighted_cross_entropy_with_logits,
 )
+from .depthwise import (
+    depthwise_conv2d,
+    depthwise_conv2d_backprop_filter,
+    depthwise_conv2d_backprop_input,
+    separable_conv2d,
+)
+from .dilated import atrous_conv2d, atrous_conv2d_transpose, convolution
 from .losses import sparse_softmax_cross_entropy_with_logits
 from .normalization import batch_normalization, bias_add, moments
 from .rectifiers import elu, leaky_relu, relu, relu6, selu
 from .smooth import gelu, silu, softplus, softsign
 from .smooth import silu as swish
+from .through_batches import with_space_to_batch
+from .transposed import conv1d_transpose, conv2d_transpose, conv3d_transpose, conv_transpose
 
 only_names(__name__)
