@@ -17,7 +17,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import code, ledger, matrix, pairs, runs
+from reports import code, draws, ledger, matrix, pairs, runs
 from reports import quirks as told
 from reports.discrepancy import VERDICTS, Bucket, Row, Run
 from reports.files import write_atomically
@@ -144,6 +144,7 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),
         "pairs": pairs.context(run.pairs),
+        "draws": draws.context(run.draws, run.programs),
         "script": _SCRIPT,
         "script_hash": f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}",
     }

@@ -5,7 +5,7 @@
 yield a `Drawn`: the program and what the reference made of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from hypothesis import strategies as st
@@ -22,10 +22,15 @@ CHOICES = 600  # bytes of a packed program; what is drawn beyond them is 0, whic
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """A program and the reference's machine that ran it while it was drawn."""
+    """A program and the reference's machine that ran it while it was drawn.
+
+    `draws` has for each function how often it was drawn, how often of these not wrong on purpose, and how
+    often of these it returned a value.
+    """
 
     program: p.Program
     machine: Machine
+    draws: dict[str, list[int]] = field(default_factory=dict)
 
 
 def draft_program(choose: values.Choose) -> Drawn:
@@ -40,7 +45,7 @@ def draft_program(choose: values.Choose) -> Drawn:
             statement(draft)
         body(draft)
         draft.machine.finish()
-    return Drawn(p.Program(tuple(draft.inputs), tuple(draft.bodies[0])), draft.machine)
+    return Drawn(p.Program(tuple(draft.inputs), tuple(draft.bodies[0])), draft.machine, draft.draws)
 
 
 def _inputs(draft: Draft) -> None:
