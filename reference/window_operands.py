@@ -92,9 +92,11 @@ class Extent(WindowDomain):
 
 @dataclass(frozen=True)
 class Around(WindowDomain):
-    """ "VALID" or "SAME"; where `listed`, also how many zeros before and after each axis."""
+    """VALID or SAME; where `listed`, also how many zeros before and after each of two axes, fewer than the
+    window `within` has where that is named."""
 
     listed: bool = False
+    within: str | None = None
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ belongs to an entry of known.toml, which names it; nothing else in the project m
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
 
 from reference import forward, math
-from reference.errors import InvalidArgumentError, error
+from reference.errors import InvalidArgumentError, NotFoundError, error
 from reference.primitive import REGISTRY
 
 Variant: TypeAlias = Callable[[], AbstractContextManager[None]]
@@ -118,20 +118,61 @@ def _() -> Iterator[None]:
 @variant("convolution-without-format")
 def _() -> Iterator[None]:
     """No gradients of gradients of planes, nor gradients of volumes, where no data format is given."""
+    with _formatted("Conv2DBackpropInput"), _formatted("Conv2DBackpropFilter"), _formatted("Conv3D"):
+        yield
 
-    def needing(name):
-        right = REGISTRY[name].rule
 
-        def rule(ct, y, *arguments):
-            if not arguments[-1].format_given:
-                raise error(AttributeError, "'NoneType' object has no attribute 'decode'")
-            return right(ct, y, *arguments)
+def _formatted(name: str) -> AbstractContextManager[None]:
+    """A rule that reads the data format as text."""
+    right = REGISTRY[f"raw_ops.{name}"].rule
 
-        return _rule(name, rule)
+    def rule(ct, y, *arguments):
+        if not arguments[-1].format_given:
+            raise error(AttributeError, "'NoneType' object has no attribute 'decode'")
+        return right(ct, y, *arguments)
 
-    with ExitStack() as stack:
-        for name in ("Conv2DBackpropInput", "Conv2DBackpropFilter", "Conv3D"):
-            stack.enter_context(needing(f"raw_ops.{name}"))
+    return _rule(f"raw_ops.{name}", rule)
+
+
+@variant("max-pool-listed-padding")
+def _() -> Iterator[None]:
+    """No gradient of the gradient where paddings are listed."""
+    right = REGISTRY["raw_ops.MaxPoolGrad"].rule
+
+    def rule(ct, dx, x, y, grad, ksize, windows):
+        if not isinstance(windows.padding, str):
+            raise error(InvalidArgumentError, "EXPLICIT is not in the list of allowed values")
+        return right(ct, dx, x, y, grad, ksize, windows)
+
+    with _rule("raw_ops.MaxPoolGrad", rule):
+        yield
+
+
+@variant("argmax-second-order")
+def _() -> Iterator[None]:
+    """No gradient of the gradient of what also tells places."""
+    with _rule("raw_ops.MaxPoolGradWithArgmax", None):
+        yield
+
+
+@variant("argmax-int32")
+def _() -> Iterator[None]:
+    """No gradient where places are told in int32."""
+    right = REGISTRY["raw_ops.MaxPoolWithArgmax"].rule
+
+    def rule(cts, results, input, ksize, windows, dtype, batch):
+        if dtype == "int32":
+            raise error(NotFoundError, "there is no MaxPoolGradWithArgmax for int32")
+        return right(cts, results, input, ksize, windows, dtype, batch)
+
+    with _rule("raw_ops.MaxPoolWithArgmax", rule):
+        yield
+
+
+@variant("pools-without-format")
+def _() -> Iterator[None]:
+    """No gradients of pools of volumes where no data format is given."""
+    with _formatted("AvgPool3D"), _formatted("MaxPool3D"):
         yield
 
 

@@ -119,14 +119,11 @@ def window_attribute(
         case w.Extent(_, axes, whole):
             inner = shape[1:-1] if len(shape) == axes + 2 else (2,) * axes
             return _written(draft, tuple(_extent(draft, n) + 4 * draft.wrong for n in inner), whole)
-        case w.Around(listed):
+        case w.Around(listed, within):
             if listed and draft.choose(4) == 0:
-                return (
-                    (0, 0),
-                    (draft.choose(2), draft.choose(2)),
-                    (1, draft.choose(2)),
-                    (draft.wrong * 1, 0),
-                )
+                most = _numbers(drawn.get(within), 2) if within else (2, 2)
+                pairs = [(draft.choose(n), draft.choose(n)) for n in most]
+                return ((0, 0), *pairs, (int(draft.wrong), 0))
             return ("VALID", "SAME")[draft.choose(2)] if not draft.wrong else "FULL"
         case w.Enlarged():
             return _enlarged(draft, domain, drawn, shape)

@@ -4,6 +4,7 @@ As those in `formulas`, to which these are added.
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import mpmath
@@ -93,7 +94,44 @@ def _to_filters(apart=False) -> Callable:
     return formula
 
 
-WINDOW_FORMULAS = {
+def _average(x, ksize, windows):
+    terms: dict[tuple, list] = {}
+    for out, _, at in under(x.shape, ksize, windows):
+        for n, c in itertools.product(range(len(x)), range(x.shape[-1])):
+            terms.setdefault((n, *out, c), []).append(exact(x[(n, *at, c)]))
+    y = zeros((len(x), *counts(x.shape, ksize, windows), x.shape[-1]))
+    for place, values in terms.items():
+        y[place] = mpmath.fsum(values) / len(values)
+    return y
+
+
+def _shares(ct, shape, ksize, windows):
+    places = [(out, at) for out, _, at in under(shape, ksize, windows)]
+    sizes = Counter(out for out, _ in places)
+    dx = zeros(shape)
+    for out, at in places:
+        for n, c in itertools.product(range(shape[0]), range(shape[-1])):
+            dx[(n, *at, c)] += exact(ct[(n, *out, c)]) / sizes[out]
+    return dx
+
+
+def _to_greatest(x, y, ct, ksize, windows):
+    """For windows whose greatest entry is one alone."""
+    dx = zeros(x.shape)
+    for out, _, at in under(x.shape, ksize, windows):
+        for n, c in itertools.product(range(len(x)), range(x.shape[-1])):
+            if x[(n, *at, c)] == y[(n, *out, c)]:
+                dx[(n, *at, c)] += exact(ct[(n, *out, c)])
+    return dx
+
+
+WINDOW_FORMULAS: dict[str, Callable] = {
+    "raw_ops.AvgPool": _average,
+    "raw_ops.AvgPoolGrad": _shares,
+    "raw_ops.AvgPool3D": _average,
+    "raw_ops.AvgPool3DGrad": _shares,
+    "raw_ops.MaxPoolGrad": _to_greatest,
+    "raw_ops.MaxPool3DGrad": _to_greatest,
     "raw_ops.Conv2D": _forward(),
     "raw_ops.Conv2DBackpropInput": _to_images(),
     "raw_ops.Conv2DBackpropFilter": _to_filters(),

@@ -12,6 +12,7 @@ from oracle_tests.trial import Trial
 from reference.primitive import REGISTRY
 
 NAMES = sorted(window_formulas.NAMES)
+SHORT = ("raw_ops.AvgPool3D", "raw_ops.AvgPool3DGrad", "raw_ops.MaxPool3DGrad")  # without float64
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -30,6 +31,9 @@ def test_a_formula_gives_what_the_operation_does(name) -> None:
 def test_an_operation_alone_does_what_it_does_in_tensorflow(name) -> None:
     tf, primitive = subjects.load("tensorflow"), REGISTRY[name]
     for arguments in samples()[name]:
+        if name in SHORT:
+            narrow = lambda x: x.astype(np.float32) if isinstance(x, np.ndarray) else x  # noqa: E731
+            arguments = list(map(narrow, arguments))
         given = [tf.constant(x) if i in primitive.slots else x for i, x in enumerate(arguments)]
         theirs, ours = primitive.call_on(tf, given), primitive.forward(*arguments)
         ours = list(ours) if isinstance(ours, tuple) else ours

@@ -129,7 +129,7 @@ def observe(tf: ModuleType, call: Call) -> dict[str, Seen]:
             if not keep("result", lambda: run(*operands, **call.attributes)):
                 return answer
         y = kept["result"]
-        targets = leaves(y if isinstance(y, list) else [y])
+        targets = leaves(list(y) if isinstance(y, list | tuple) else [y])
         keep("gradient", lambda: inner.gradient(y, sources))
         if any(x.dtype == tf.string for x in targets):
             return answer

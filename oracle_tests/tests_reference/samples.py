@@ -4,6 +4,8 @@ The calls of `cotangents` run in float64, with two orders of gradient, and whate
 noted with the arrays it got.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -39,13 +41,28 @@ def samples() -> dict[str, list[list[Any]]]:
             noted.append([list(x) if isinstance(x, list) else x for x in arrays])
         return y
 
-    with evaluated_by(note):
+    with evaluated_by(note), in_float64():
         moving = (call for family in MOVING for call in family())
         without_path = (*math_calls.without_path(), *nn_calls.distributions())
         for call in (*cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
         composite_calls.call_each(reference)
     return found
+
+
+@contextmanager
+def in_float64() -> Iterator[None]:
+    """Within the block, operations that have short floats alone take float64 as well."""
+    families = [family for primitive in REGISTRY.values() for family in primitive.families]
+    before = [(family, family.allowed) for family in families]
+    for family, allowed in before:
+        if allowed is not None and np.dtype(np.float32) in allowed:
+            family.allowed = allowed | {np.dtype(np.float64)}
+    try:
+        yield
+    finally:
+        for family, allowed in before:
+            family.allowed = allowed
 
 
 def _others() -> list[Call]:

@@ -22,6 +22,17 @@ from .depthwise import (
 from .dilated import atrous_conv2d, atrous_conv2d_transpose, convolution
 from .losses import sparse_softmax_cross_entropy_with_logits
 from .normalization import batch_normalization, bias_add, moments
+from .pooling import (
+    avg_pool,
+    avg_pool1d,
+    avg_pool2d,
+    avg_pool3d,
+    max_pool,
+    max_pool1d,
+    max_pool2d,
+    max_pool3d,
+)
+from .pooling_places import max_pool_with_argmax, pool
 from .rectifiers import elu, leaky_relu, relu, relu6, selu
 from .smooth import gelu, silu, softplus, softsign
 from .smooth import silu as swish
