@@ -40,7 +40,7 @@ def apply(draft: Draft) -> bool:
     if not draft.favourites:
         draft.favourites = tuple(FUNCTIONS[draft.one_of_many(len(FUNCTIONS))] for _ in range(4))
     if draft.choose(4):
-        name = draft.favourites[draft.choose(4)]
+        name = draft.favourites[draft.choose(len(draft.favourites))]
     else:
         name = FUNCTIONS[draft.one_of_many(len(FUNCTIONS))]
     operands, attributes = arguments(draft, ENDPOINTS[name])

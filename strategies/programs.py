@@ -33,10 +33,14 @@ class Drawn:
     draws: dict[str, list[int]] = field(default_factory=dict)
 
 
-def draft_program(choose: values.Choose) -> Drawn:
-    """A program made of the choices that `choose(n)` (an int below n) gives."""
+def draft_program(choose: values.Choose, favourites: tuple[str, ...] = (), dtype: str = "") -> Drawn:
+    """A program made of the choices that `choose(n)` (an int below n) gives.
+
+    It mostly calls its `favourites`, and computes in `dtype`, where these are given.
+    """
     with np.errstate(all="ignore"):
         draft = Draft(choose)
+        draft.favourites, draft.dtype = favourites, dtype or draft.dtype
         _inputs(draft)
         draft.bodies.append([])
         if draft.choose(8):
@@ -73,7 +77,7 @@ def packed_programs(choices: int = CHOICES) -> st.SearchStrategy[Drawn]:
     return st.binary(min_size=choices, max_size=choices).map(unpack)
 
 
-def unpack(data: bytes) -> Drawn:
-    """The program that a byte string stands for."""
+def unpack(data: bytes, favourites: tuple[str, ...] = (), dtype: str = "") -> Drawn:
+    """The program that a byte string stands for; see `draft_program`."""
     rest = iter(data)
-    return draft_program(lambda n: next(rest, 0) % n)
+    return draft_program(lambda n: next(rest, 0) % n, favourites, dtype)

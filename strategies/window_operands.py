@@ -40,11 +40,16 @@ def _sums(draft, domain, drawn):
         return draft.constant(None, (1, 2, 2, 1))
     counts = [
         -(-n // s) if drawn.get(domain.padding) != "VALID" else max((n - k) // s + 1, 0)
-        for n, k, s in zip(image[1:3], kernel, _numbers(drawn.get(domain.strides), 2), strict=False)
+        for n, k, s in zip(image[1:3], kernel, map(_at_least_one, _numbers(drawn.get(domain.strides), 2)))
     ]
     given = [draft.dtype_of(x) for x in operands if isinstance(x, str) and x in draft.operands()]
     dtype = values.near((*given, draft.dtype)[0], tuple(t.name for t in FLOATING))
     return _like(draft, dtype, (image[0], *counts, kernel[2] * kernel[3]))
+
+
+def _at_least_one(stride):
+    """A stride to reckon with, also where it is wrong on purpose."""
+    return max(stride, 1) if isinstance(stride, int) else 1
 
 
 def _images(draft, domain):
