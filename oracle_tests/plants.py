@@ -5,9 +5,11 @@ float64, everything that the rule answers in this dtype is planted with the fact
 the reference and on TensorFlow until one differs that agrees without it.  Programs are drawn with a liking
 for endpoints that lead to the primitive; only those count in which the planted rule was asked.
 
-A rule that no program asks in a dtype is listed apart: nothing is planted there.
+A rule that answers nothing in a dtype, there being no path, or that no program calls, is listed apart:
+nothing is planted there.
 """
 
+import multiprocessing
 import random
 import zlib
 from collections import Counter
@@ -27,28 +29,38 @@ from strategies.interpret import interpret
 from strategies.operations import FUNCTIONS
 from strategies.programs import CHOICES, Drawn, unpack
 
+from . import subjects
 from .agree import compare
 
 FACTOR = 1.001
 DTYPES = ("float32", "float64")
 PROGRAMS = 500  # that ask the rule
 TRIES = 3  # programs are drawn for each of these that has to ask
+HOPELESS = (
+    40  # programs that call a rule, or five times as many, after which one without an answer is given up
+)
 SURVEYED = 8  # programs of each endpoint, to learn where it leads
 NOTICED = 0.98  # the share that is wanted
 
 
 @dataclass(frozen=True)
 class Planted:
-    """What came of a rule in a dtype: `asked` programs asked it, of which the last or none noticed."""
+    """What came of a rule in a dtype: `asked` programs asked it, of which the last or none noticed.
+
+    It was `called` in so many, also where it had no answer in this dtype.
+    """
 
     primitive: str
     dtype: str
     asked: int
     noticed: bool
+    called: int
 
     @property
     def state(self) -> str:
-        return "noticed" if self.noticed else "unnoticed" if self.asked else "never asked"
+        if self.asked:
+            return "noticed" if self.noticed else "unnoticed"
+        return "answers nothing" if self.called else "never called"
 
 
 def rules() -> list[str]:
@@ -62,14 +74,17 @@ def places(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _takes(primitive: Primitive, dtype: str) -> bool:
-    declared = [d.dtypes for d in primitive.domains.values() if getattr(d, "dtypes", None)]
+    declared = [dtypes for d in primitive.domains.values() if (dtypes := getattr(d, "dtypes", None))]
     return not declared or any(dtype == d.name for dtypes in declared for d in dtypes)
 
 
 @contextmanager
 def planted(primitive: Primitive, dtype: str) -> Iterator[Counter]:
-    """Within the block the rule's answers in `dtype` are wrong; yields the count of those that were given."""
-    good, given = primitive.rule, Counter[str]()
+    """Within the block the rule's answers in `dtype` are wrong.
+
+    Yields how often the rule was "called", and how many answers in `dtype` were "given".
+    """
+    good, counts = primitive.rule, Counter[str]()
 
     def wrong(answer: Any) -> Any:
         if callable(answer):
@@ -78,17 +93,18 @@ def planted(primitive: Primitive, dtype: str) -> Iterator[Counter]:
             return [wrong(item) for item in answer]
         if answer is None or answer.dtype.name != dtype:
             return answer
-        given[dtype] += 1
+        counts["given"] += 1
         if isinstance(answer, IndexedSlices):
             return IndexedSlices(multiply(answer.values, FACTOR), answer.indices, answer.dense_shape)
         return multiply(answer, FACTOR)
 
     def rule(*arguments: Any) -> Any:
+        counts["called"] += 1
         return tuple(map(wrong, good(*arguments)))
 
     primitive.rule = rule
     try:
-        yield given
+        yield counts
     finally:
         primitive.rule = good
 
@@ -121,34 +137,87 @@ def _drawn(liking: tuple[str, ...], dtype: str, number: int) -> Drawn:
     return unpack(random.Random(seed).randbytes(CHOICES), liking, dtype)
 
 
-def noticed(name: str, dtype: str, tf: ModuleType, programs: int = PROGRAMS) -> Planted:
-    """Plants the factor, and runs up to `programs` programs that ask the rule."""
-    primitive, liked, asked = REGISTRY[name], favourites(name), 0
-    for number in range(TRIES * programs):
-        with planted(primitive, dtype) as given:
-            drawn = _drawn(liked[number % len(liked)], dtype, number)
-        if not given:
-            continue
-        asked += 1
-        theirs = interpret(drawn.program, tf)
-        if compare(drawn.program, drawn.machine, theirs).difference is not None:
-            sound = interpret(drawn.program, reference)
-            if compare(drawn.program, sound, theirs).difference is None:
-                return Planted(name, dtype, asked, True)
-        if asked == programs:
+@dataclass(frozen=True)
+class Attempt:
+    """How far a rule in a dtype has been tried: `number` programs were drawn, of which so many asked it."""
+
+    name: str
+    dtype: str
+    number: int = 0
+    called: int = 0
+    asked: int = 0
+
+
+def attempts(start: Attempt, tf: ModuleType, programs: int) -> Iterator[Attempt | Planted]:
+    """Plants the factor, and tries up to `programs` programs that ask the rule, from `start` on.
+
+    Yields an attempt before each of them runs on `tf`, which may end the process, and at the end the result.
+    """
+    name, dtype, called, asked = start.name, start.dtype, start.called, start.asked
+    primitive, liked = REGISTRY[name], favourites(name)
+    for number in range(start.number, TRIES * programs):
+        if asked == programs or (not asked and HOPELESS in (called, number // 5)):
             break
-    return Planted(name, dtype, asked, False)
+        with planted(primitive, dtype) as counts:
+            drawn = _drawn(liked[number % len(liked)], dtype, number)
+        called += bool(counts["called"])
+        if counts["given"]:
+            asked += 1
+            yield Attempt(name, dtype, number + 1, called, asked)
+            if _notices(drawn, tf):
+                yield Planted(name, dtype, asked, True, called)
+                return
+    yield Planted(name, dtype, asked, False, called)
 
 
-def plant(
-    names: Iterable[str], tf: ModuleType, programs: int = PROGRAMS, tell: Callable = lambda _: None
-) -> list[Planted]:
-    """The factor in each of the rules, in each dtype; `tell` hears of each what came of it."""
-    found = []
-    for name, dtype in places(names):
-        found.append(noticed(name, dtype, tf, programs))
-        tell(found[-1])
+def _notices(drawn: Drawn, tf: ModuleType) -> bool:
+    """Whether a program differs that agrees with the good rule."""
+    theirs = interpret(drawn.program, tf)
+    if compare(drawn.program, drawn.machine, theirs).difference is None:
+        return False
+    return compare(drawn.program, interpret(drawn.program, reference), theirs).difference is None
+
+
+def noticed(name: str, dtype: str, tf: ModuleType, programs: int = PROGRAMS) -> Planted:
+    """What comes of a rule in a dtype, in this process."""
+    *_, result = attempts(Attempt(name, dtype), tf, programs)
+    assert isinstance(result, Planted)
+    return result
+
+
+def plant(names: Iterable[str], programs: int = PROGRAMS, tell: Callable = lambda _: None) -> list[Planted]:
+    """The factor in each of the rules, in each dtype; `tell` hears of each what came of it.
+
+    Programs run in a child process; where TensorFlow ends it, the next one goes on behind that program.
+    """
+    context = multiprocessing.get_context("spawn")
+    left = [Attempt(name, dtype) for name, dtype in places(names)]
+    found: list[Planted] = []
+    while left:
+        ours, theirs = context.Pipe(duplex=False)
+        child = context.Process(target=_work, args=(left, programs, theirs), daemon=True)
+        child.start()
+        theirs.close()
+        try:
+            while left:
+                said = ours.recv()
+                if isinstance(said, Planted):
+                    left.pop(0)
+                    found.append(said)
+                    tell(said)
+                else:
+                    left[0] = said
+        except EOFError:
+            pass  # the child has ended at the program of `left[0]`
+        child.join()
     return found
+
+
+def _work(left: list[Attempt], programs: int, send: Any) -> None:
+    tf = subjects.load("tensorflow")
+    for start in left:
+        for said in attempts(start, tf, programs):
+            send.send(said)
 
 
 def share(found: Iterable[Planted]) -> float:
@@ -165,10 +234,14 @@ def line(one: Planted) -> str:
 
 def lines(found: list[Planted]) -> Iterator[str]:
     """The share, and each rule of which the factor was not noticed."""
-    yield from (f"  {line(one)}" for one in found if not one.noticed)
-    asked = sum(bool(one.asked) for one in found)
-    number = sum(one.noticed for one in found)
+    states = Counter(one.state for one in found)
+    for state in ("answers nothing", "never called"):
+        if states[state]:
+            names = Counter(one.primitive for one in found if one.state == state)
+            yield f"{state}: {', '.join(sorted(names))}"
+    yield from (line(one) for one in found if one.state == "unnoticed")
+    asked = states["noticed"] + states["unnoticed"]
     yield (
-        f"a factor of {FACTOR} was noticed in {number:,} of {asked:,} rules that were asked "
-        f"({100 * share(found):.1f} %), and {len(found) - asked:,} were never asked"
+        f"a factor of {FACTOR} was noticed in {states['noticed']:,} of {asked:,} rules and dtypes "
+        f"with an answer ({100 * share(found):.1f} %)"
     )

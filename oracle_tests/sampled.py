@@ -85,6 +85,12 @@ class Answers:
 
 def answers(tf: ModuleType, line: Line, dtype: str) -> Answers:
     """The call of `line` on `tf`: its results, their gradients, and the gradients of these."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of accuracy, and that slices are made dense
+        return _answers(tf, line, dtype)
+
+
+def _answers(tf: ModuleType, line: Line, dtype: str) -> Answers:
     sampled = _Sampled(tf, dtype)
     operands = sampled.operands(line.on)
     sources = list(operands.values())
@@ -116,9 +122,7 @@ def answers(tf: ModuleType, line: Line, dtype: str) -> Answers:
 
 def _dense(gradients: list, tf: ModuleType) -> list:
     """The gradients as tensors; slices may have their rows in another order, or summed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that slices are made dense
-        return [g if g is None else tf.convert_to_tensor(g) for g in gradients]
+    return [g if g is None else tf.convert_to_tensor(g) for g in gradients]
 
 
 class _Sampled:

@@ -38,9 +38,10 @@ def _sums(draft, domain, drawn):
     image, kernel = (_shape(draft, x) for x in operands)
     if len(image) != 4 or len(kernel) != 4:
         return draft.constant(None, (1, 2, 2, 1))
+    strides = map(_at_least_one, _numbers(drawn.get(domain.strides), 2))
     counts = [
         -(-n // s) if drawn.get(domain.padding) != "VALID" else max((n - k) // s + 1, 0)
-        for n, k, s in zip(image[1:3], kernel, map(_at_least_one, _numbers(drawn.get(domain.strides), 2)))
+        for n, k, s in zip(image[1:3], kernel, strides, strict=False)
     ]
     given = [draft.dtype_of(x) for x in operands if isinstance(x, str) and x in draft.operands()]
     dtype = values.near((*given, draft.dtype)[0], tuple(t.name for t in FLOATING))
