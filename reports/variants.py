@@ -197,3 +197,55 @@ def _() -> Iterator[None]:
         yield
     finally:
         forward._tangents = right
+
+
+@variant("lu-gradient")
+def _() -> Iterator[None]:
+    """No gradient of LU."""
+    with _rule("linalg.lu", None):
+        yield
+
+
+@variant("least-squares-gradient")
+def _() -> Iterator[None]:
+    """No gradient of least squares that are not solved by normal equations."""
+
+    def rule(ct, x, matrix, rhs):
+        raise error(ValueError, "Gradient not defined for fast=False")
+
+    with _rule("raw_ops.MatrixSolveLs", rule):
+        yield
+
+
+@variant("one-band-gradient")
+def _() -> Iterator[None]:
+    """The gradient of a single band, which is one row of a matrix, is a vector."""
+    right = REGISTRY["linalg.banded_triangular_solve"].rule
+
+    def rule(ct, x, bands, rhs, lower, adjoint):
+        of_bands, of_rhs = right(ct, x, bands, rhs, lower, adjoint)
+        lost = bands.shape[-2] == 1 and bands.shape[:-2] == rhs.shape[:-2]
+        return of_bands[..., 0, :] if lost else of_bands, of_rhs
+
+    with _rule("linalg.banded_triangular_solve", rule):
+        yield
+
+
+@variant("complex-sqrtm-gradient")
+def _() -> Iterator[None]:
+    """The gradient of the square root has transposes for adjoints."""
+    right = REGISTRY["linalg.sqrtm"].rule
+    with _rule("linalg.sqrtm", lambda ct, y, x: right(ct, math.conj(y), x)):
+        yield
+
+
+@variant("complex-tridiagonal-gradient")
+def _() -> Iterator[None]:
+    """The gradient of tridiagonal systems has transposes for adjoints."""
+    right = REGISTRY["raw_ops.TridiagonalSolve"].rule
+
+    def rule(ct, x, diagonals, rhs):
+        return right(ct, math.conj(x), math.conj(diagonals), rhs)
+
+    with _rule("raw_ops.TridiagonalSolve", rule):
+        yield

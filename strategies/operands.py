@@ -11,6 +11,7 @@ from typing import Any, assert_never
 import numpy as np
 
 from reference import array_operands as a
+from reference import matrix_operands as m
 from reference import operands as d
 from reference import window_operands as w
 from reference.shapes import broadcast
@@ -20,6 +21,7 @@ from . import program as p
 from .array_operands import array_attribute, array_operand
 from .axes import one_axis, order_of_axes, shape_of_size, some_axes
 from .draft import Draft
+from .matrix_operands import matrix_operand
 from .pools import fitting
 from .window_operands import window_attribute, window_operand
 
@@ -119,6 +121,10 @@ def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
         case w.WindowOperand():
             return window_operand(
                 draft, domain, drawn, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
+            )
+        case m.MatrixOperand():
+            return matrix_operand(
+                draft, domain, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
             )
         case d.Floats() | d.Anything():  # d.Numbers is a kind of Floats
             return _leading(draft, domain)

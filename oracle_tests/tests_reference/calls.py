@@ -96,7 +96,7 @@ def made(tf: ModuleType, operand: Any) -> Any:
 
 def leaves(operands: Any) -> list:
     """The tensors and variables among operands."""
-    flat = (x for item in operands for x in (leaves(item) if isinstance(item, list) else [item]))
+    flat = (x for item in operands for x in (leaves(item) if isinstance(item, list | tuple) else [item]))
     return [x for x in flat if hasattr(x, "numpy")]
 
 
