@@ -155,6 +155,20 @@ def _() -> Iterator[None]:
         yield
 
 
+@variant("dilation-second-order")
+def _() -> Iterator[None]:
+    """No gradients of the gradients of the greatest sums."""
+    with _rule("raw_ops.Dilation2DBackpropInput", None), _rule("raw_ops.Dilation2DBackpropFilter", None):
+        yield
+
+
+@variant("local-response-second-order")
+def _() -> Iterator[None]:
+    """No gradient of the gradient of local responses."""
+    with _rule("raw_ops.LRNGrad", None):
+        yield
+
+
 @variant("argmax-int32")
 def _() -> Iterator[None]:
     """No gradient where places are told in int32."""

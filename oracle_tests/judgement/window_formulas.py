@@ -125,7 +125,52 @@ def _to_greatest(x, y, ct, ksize, windows):
     return dx
 
 
+def _greatest_sums(x, w, windows):
+    y = np.full((len(x), *counts(x.shape, w.shape[:2], windows), x.shape[-1]), None, object)
+    for out, place, at in under(x.shape, w.shape[:2], windows):
+        for n, c in itertools.product(range(len(x)), range(x.shape[-1])):
+            total, here = exact(x[(n, *at, c)]) + exact(w[(*place, c)]), (n, *out, c)
+            y[here] = total if y[here] is None else max(y[here], total)
+    return y
+
+
+def _of_sums(x, w, ct, windows):
+    """For each cotangent where the greatest sum is, in the image and in the filter."""
+    best = _greatest_sums(x, w, windows)
+    for out, place, at in under(x.shape, w.shape[:2], windows):
+        for n, c in itertools.product(range(len(x)), range(x.shape[-1])):
+            if exact(x[(n, *at, c)]) + exact(w[(*place, c)]) == best[(n, *out, c)]:
+                yield exact(ct[(n, *out, c)]), (n, *at, c), (*place, c)
+
+
+def _sums_to_images(x, w, ct, windows):
+    dx = zeros(x.shape)
+    for value, at, _ in _of_sums(x, w, ct, windows):
+        dx[at] += value
+    return dx
+
+
+def _sums_to_filters(x, w, ct, windows):
+    dw = zeros(w.shape)
+    for value, _, place in _of_sums(x, w, ct, windows):
+        dw[place] += value
+    return dw
+
+
+def _response(x, radius, bias, alpha, beta):
+    y = zeros(x.shape)
+    for at in np.ndindex(*x.shape):
+        near = x[at[:-1]][max(at[-1] - radius, 0) : at[-1] + radius + 1]
+        total = mpmath.fsum(exact(v) ** 2 for v in near)
+        y[at] = exact(x[at]) * (mpmath.mpf(bias) + mpmath.mpf(alpha) * total) ** -mpmath.mpf(beta)
+    return y
+
+
 WINDOW_FORMULAS: dict[str, Callable] = {
+    "raw_ops.LRN": _response,
+    "raw_ops.Dilation2D": _greatest_sums,
+    "raw_ops.Dilation2DBackpropInput": _sums_to_images,
+    "raw_ops.Dilation2DBackpropFilter": _sums_to_filters,
     "raw_ops.AvgPool": _average,
     "raw_ops.AvgPoolGrad": _shares,
     "raw_ops.AvgPool3D": _average,

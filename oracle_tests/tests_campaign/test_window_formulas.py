@@ -12,7 +12,12 @@ from oracle_tests.trial import Trial
 from reference.primitive import REGISTRY
 
 NAMES = sorted(window_formulas.NAMES)
-SHORT = ("raw_ops.AvgPool3D", "raw_ops.AvgPool3DGrad", "raw_ops.MaxPool3DGrad")  # without float64
+SHORT = (
+    "raw_ops.AvgPool3D",
+    "raw_ops.AvgPool3DGrad",
+    "raw_ops.LRN",
+    "raw_ops.MaxPool3DGrad",
+)  # without float64
 
 
 @pytest.mark.parametrize("name", NAMES)

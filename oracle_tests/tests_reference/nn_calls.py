@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from . import math_calls, nn_apart_calls, nn_convolution_calls, nn_pool_calls
+from . import math_calls, nn_apart_calls, nn_convolution_calls, nn_pool_calls, nn_statistic_calls
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
 from .wrong_math_calls import OTHERS
@@ -125,7 +125,12 @@ def faulty() -> Iterator[tuple[str, Call]]:
         yield from file.faulty()
 
 
-BESIDE = (nn_apart_calls, nn_convolution_calls, nn_pool_calls)  # more families, each in a file of its own
+BESIDE = (
+    nn_apart_calls,
+    nn_convolution_calls,
+    nn_pool_calls,
+    nn_statistic_calls,
+)  # more families, each in a file of its own
 NN = (activations, losses, normalization, *(family for file in BESIDE for family in file.FAMILIES))
 
 X, Y = positive("float32", (2, 3)), positive("float32", (2, 3), 1) / 4
@@ -156,6 +161,7 @@ def distributions() -> Iterator[Call]:
     labels = shares / shares.sum(-1, keepdims=True)
     yield Call("nn.softmax_cross_entropy_with_logits", (labels, plain("float64", (2, 3))))
     yield from nn_pool_calls.only_fitting()
+    yield from nn_statistic_calls.only_fitting()
 
 
 def wrong() -> Iterator[Call]:

@@ -7,6 +7,7 @@ from ..math.ordering import top_k
 from ..namespaces import only_names
 from ..sparse.embedding import embedding_lookup_sparse
 from .activations import log_softmax, softmax
+from .blocks import depth_to_space, space_to_depth
 from .convolutions import conv1d, conv2d, conv3d
 from .cross_entropy import (
     sigmoid_cross_entropy_with_logits,
@@ -20,7 +21,10 @@ from .depthwise import (
     separable_conv2d,
 )
 from .dilated import atrous_conv2d, atrous_conv2d_transpose, convolution
+from .local_response import local_response_normalization
+from .local_response import local_response_normalization as lrn
 from .losses import sparse_softmax_cross_entropy_with_logits
+from .morphology import dilation2d, erosion2d
 from .normalization import batch_normalization, bias_add, moments
 from .pooling import (
     avg_pool,
@@ -33,9 +37,18 @@ from .pooling import (
     max_pool3d,
 )
 from .pooling_places import max_pool_with_argmax, pool
-from .rectifiers import elu, leaky_relu, relu, relu6, selu
+from .rectifiers import crelu, elu, leaky_relu, relu, relu6, selu
 from .smooth import gelu, silu, softplus, softsign
 from .smooth import silu as swish
+from .statistics import (
+    batch_norm_with_global_normalization,
+    compute_average_loss,
+    log_poisson_loss,
+    normalize_moments,
+    scale_regularization_loss,
+    sufficient_statistics,
+    weighted_moments,
+)
 from .through_batches import with_space_to_batch
 from .transposed import conv1d_transpose, conv2d_transpose, conv3d_transpose, conv_transpose
 
