@@ -17,7 +17,7 @@ from ...tensor import Tensor, convert_to_tensor
 
 MEAN, SUM, OVER_ALL = "weighted_mean", "weighted_sum", "weighted_sum_over_batch_size"
 OVER_PRESENT = "weighted_sum_by_nonzero_weights"
-REDUCTIONS = ("none", SUM, MEAN, OVER_ALL, OVER_PRESENT, "weighted_sum_over_nonzero_weights")
+REDUCTIONS = ("none", SUM, MEAN, OVER_ALL, OVER_PRESENT)
 
 
 @composed("compat.v1.losses.huber_loss")
