@@ -80,13 +80,15 @@ def _tensorflow() -> ModuleType:
 
 
 def _forgetting() -> Callable[[], None]:
-    """What makes TensorFlow forget how often it has logged each message, and the functions of forward mode.
+    """What makes TensorFlow forget what else an earlier program would have to do with a later one.
 
-    It says some of them once, or a few times, in the life of a process, and has no public way to begin anew.
+    It says some messages once, or a few times, in the life of a process, and has no public way to begin anew.
     What forward mode has traced it uses again, also where it does not fit (`forward-aliased-operands` in the
     ledger), and from the 33rd shape on with open shapes, where other errors are raised.
+    After `scan`, `map_fn` or a fold that raised in a function, `recompute_grad` raises NotImplementedError.
     """
     from tensorflow.python.eager import forwardprop
+    from tensorflow.python.ops import variable_scope
     from tensorflow.python.platform import tf_logging
 
     def forget() -> None:
@@ -94,6 +96,7 @@ def _forgetting() -> Callable[[], None]:
         if forwardprop._TRACE_COUNT:
             forwardprop._TRACE_COUNT.clear()
             forwardprop._jvp_function_cache.clear()
+        variable_scope.get_variable_scope()._caching_device = None
 
     return forget
 

@@ -201,7 +201,8 @@ def _answers(entry, cotangents, known, source_ids):
             nothing.append(i)
             given.append(None)
         else:
-            given.append(arrived[0] if len(arrived) == 1 else _added(arrived, y.id in source_ids))
+            is_fatal = hasattr(operation, "calls_python") or y.id in source_ids
+            given.append(arrived[0] if len(arrived) == 1 else _added(arrived, is_fatal))
             if y.id not in source_ids:  # where it stays, to be collected
                 del cotangents[y.id]
     if len(nothing) == len(given):
@@ -226,13 +227,15 @@ def _answers(entry, cotangents, known, source_ids):
     return answers
 
 
-def _added(arrived, at_source):
-    """Their sum at a result.  Where that is a source too, what cannot be added ends TensorFlow's process."""
+def _added(arrived, is_fatal):
+    """Their sum at a result.  Where that is a source too, what cannot be added ends TensorFlow's process;
+    where the rule is a Python function, it runs nevertheless, with the error unnoticed.
+    """
     try:
         return _total(arrived)
     except (OpError, AssertionError) as problem:
-        if at_source:
-            raise process_ends(f"cotangents of a recorded source cannot be added: {problem}") from problem
+        if is_fatal:
+            raise process_ends(f"cotangents that nobody checks cannot be added: {problem}") from problem
         raise
 
 

@@ -148,6 +148,8 @@ def _jvp(entry, known):
         try:
             function.results = _answers(entry, tangents)
         except OpError as problem:  # of a tangent that does not fit, as a traced function says it
+            if getattr(problem, "when_run", False):
+                raise
             raise error(ValueError, str(problem)) from problem
     return function.results
 

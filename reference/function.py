@@ -76,7 +76,7 @@ class Function:
         structure = self._bound(args, kwargs)
         if self.input_signature is not None:
             structure[0] = cast_to(self.input_signature, structure[0])
-        leaves = [argument(x) for x in nest.flatten(structure)]
+        leaves = _last_of_equals([argument(x) for x in nest.flatten(structure)])
         signature = signature_of(leaves, structure)
         if signature in self._signatures:
             with Replayed(self.python_function):
@@ -120,6 +120,12 @@ class Function:
     def get_concrete_function(self, *args, **kwargs):
         """The same for the arguments, or their specifications, that are given: it takes tensors only."""
         return _Concrete(self, self._bound(args, kwargs))
+
+
+def _last_of_equals(leaves):
+    """Of arguments that are one variable, an assignment's result say, all become the last (M11)."""
+    last = {x._cell.id: x for x in leaves if isinstance(x, Variable)}
+    return [last[x._cell.id] if isinstance(x, Variable) else x for x in leaves]
 
 
 class _Call(Traced):

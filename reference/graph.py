@@ -19,6 +19,11 @@ from .errors import InvalidArgumentError, OpError, error
 from .record import new_id, recording
 
 
+def vectorizes():
+    """Whether what runs is converted operation by operation into one on all rows (`vectorized_map`)."""
+    return recording.function is not None and recording.function.vectorizes
+
+
 class Graph:
     """Within the block the body of a function runs.
 

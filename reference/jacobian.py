@@ -5,7 +5,7 @@ import numpy as np
 from .arrays.gathering import gather
 from .arrays.joining import stack
 from .arrays.shaping import reshape, transpose
-from .backprop import gradients
+from .backprop import gradients, zeros_like
 from .composite import Composite
 from .errors import InvalidArgumentError, OpError, StagingError, error, intended, is_intended
 from .logs import warn
@@ -14,6 +14,7 @@ from .shapes import TensorShape
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
 from .traced import Traced
+from .unconnected import UnconnectedGradients
 from .values import zeros
 
 
@@ -51,14 +52,17 @@ def _batch_shapes(target, source):
         raise error(IndexError, "list index out of range")
     shape.with_rank_at_least(2)
     other = _static_shape(source).with_rank_at_least(2)
-    if shape.rank and other.rank and not shape[:1].is_compatible_with(other[:1]):
+    if shape.rank is None or other.rank is None or not shape[:1].is_compatible_with(other[:1]):
         raise error(
             ValueError, f"Need first dimension of target shape ({shape}) and source shape ({other}) to match."
         )
     shape = tuple(getattr(target, "_cell", target).shape)
     if not shape[0]:
         raise error(ZeroDivisionError, "integer division or modulo by zero")
-    return shape, convert_to_tensor(source)._array.shape[1:]
+    first, *rows = convert_to_tensor(source)._array.shape
+    if first != shape[0]:
+        raise error(InvalidArgumentError, f"Condition x == y did not hold: {shape[0]} and {first} rows")
+    return shape, tuple(rows)
 
 
 def _static_shape(x):
@@ -85,7 +89,8 @@ def _columns(tape, flat, axis, sources, unconnected_gradients, parallel_iteratio
         try:
             rows = _rows(tape, flat, axis, sources, unconnected_gradients)
             if parallel_iterations is not None:
-                _require_enough(parallel_iterations, tape, len(rows), axis)
+                zero = UnconnectedGradients.of(unconnected_gradients) is UnconnectedGradients.ZERO
+                rows = _in_parts(rows, parallel_iterations, tape, axis, zero)
         except Exception as problem:
             raise staged(problem) from problem
         for first in rows[0]:
@@ -109,6 +114,9 @@ def _columns_one_by_one(tape, flat, axis, sources, unconnected_gradients, parall
         )
     if parallel_iterations is not None and _less(parallel_iterations, 1):
         raise error(TypeError, "'parallel_iterations' must be a positive integer.")
+    if not (flat._array.shape[axis] or axis or recording.function):
+        # No gradient is asked for: whatever the source, nothing comes of it, and has no shape.
+        return [Tensor(np.zeros(0, flat._array.dtype)) for _ in sources]
     rows = _rows(tape, flat, axis, sources, unconnected_gradients)
     columns = [_stacked([row[i] for row in rows], flat, axis) for i in range(len(sources))]
     for column in columns:
@@ -170,17 +178,30 @@ def _shaped(columns, target, sources):
     return [c if c is None else reshape(c, shape + c._array.shape[1:]) for c in columns]
 
 
-def _require_enough(parallel_iterations, tape, count, axis):
-    """Quirk parallel-iterations: 1 is never enough, and a number up to that of the elements only on a
-    persistent tape (J12, J32, J34, B08).
+def _in_parts(rows, parallel_iterations, tape, axis, zero):
+    """The rows, computed a few at a time, and what is left over of these first.
 
-    Quirk batch-parallel-iterations: `batch_jacobian` then raises another class, RuntimeError (J33).
+    Quirk parallel-iterations: 1 is never enough, and a number up to that of the elements only on a
+    persistent tape (J12, J32, J34, B08).  There has to be a gradient by each source, then.  In zero mode
+    the tape may be spent after the first few rows: the others are zeros.
+
+    Quirk batch-parallel-iterations: `batch_jacobian` then raises another class, RuntimeError, in zero mode
+    too (J33).
     """
     if _less(parallel_iterations, 2):
         raise error(ValueError, f"{parallel_iterations} parallel iterations")
-    if not tape._persistent and parallel_iterations <= count:
+    if parallel_iterations > len(rows):
+        return rows
+    if any(gradient is None for gradient in rows[0]):
+        raise error(ValueError, "None values not supported.")
+    if tape._persistent:
+        return rows
+    if axis or not zero:
         kind = RuntimeError if axis else ValueError
         raise error(kind, "GradientTape must be created with persistent=True with parallel_iterations.")
+    first = len(rows) % parallel_iterations
+    spent = [zeros_like(convert_to_tensor(gradient)) for gradient in rows[0]]
+    return rows[:first] + [spent] * (len(rows) - first)
 
 
 def _less(number, least):

@@ -4,9 +4,10 @@ Quirk said-once: most is said once, or a few times, in the life of a process (W3
 """
 
 import logging
+import sys
 
 _logger = logging.getLogger("tensorflow")
-_said: dict[str, int] = {}  # how often each message was asked for
+_said: dict[object, int] = {}  # how often each message was asked for
 
 
 def get_logger():
@@ -25,10 +26,20 @@ def forget(but=()):
     _said.update(but)
 
 
-def warn(message, *arguments, most=None):
-    """Logs a warning; where `most` is given, only the first so many of this message."""
+def warn(message, *arguments, most=None, line=None):
+    """Logs a warning; where `most` is given, only the first so many of this message, or of this message on
+    each `line`."""
     if most is not None:
-        _said[message] = count = _said.get(message, 0) + 1
+        key = message if line is None else (message, line)
+        _said[key] = count = _said.get(key, 0) + 1
         if count > most:
             return
     _logger.warning(message, *arguments)
+
+
+def line_outside(file):
+    """The nearest line, on the way to whoever called, that is not in `file`."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == file and frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno

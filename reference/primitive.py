@@ -129,7 +129,7 @@ class Primitive:
         except OpError as problem:
             raise self._problem(problem, None) from None
         except (TypeError, ValueError) as problem:
-            return dispatched(self, arguments, problem)
+            return dispatched(self, self._bind(args, kwargs), problem)
         y = self._run(arrays)
         several = y.__class__ is tuple
         results = tuple([Tensor(whole_array(item)) for item in y]) if several else (Tensor(whole_array(y)),)

@@ -18,7 +18,7 @@ from .backprop import Log, gradients, zeros_like
 from .composite import Composite
 from .dtypes import DType
 from .errors import OpError, error, process_ends
-from .logs import warn
+from .logs import line_outside, warn
 from .record import recording
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
@@ -248,7 +248,7 @@ class GradientTape:
         """Checks that there is a record; TypeError if it is of a traced function that has ended (N22).
 
         Quirk gradient-within-its-context: the tape raises no RuntimeError, as documented, but ends recording,
-        or warns if it is persistent (L03, L04).
+        or warns if it is persistent, once for each line that calls it (L03, L04).
         """
         self._require_log()
         if self._function is not None and not (
@@ -259,7 +259,8 @@ class GradientTape:
             if not self._persistent:
                 self._stop()
             else:
-                warn("Calling GradientTape.gradient on a persistent tape inside its context is slow", most=1)
+                message = "Calling GradientTape.gradient on a persistent tape inside its context is slow"
+                warn(message, most=1, line=line_outside(__file__))
 
     def _release(self):
         if not self._persistent:

@@ -127,6 +127,7 @@ class Traced:
 
     name = "function"
     optional_results: Collection[int] = ()
+    calls_python = True  # in its backward pass
 
     def __init__(self, keeps=False):
         self.keeps, self.results, self.body = keeps, [], Body()

@@ -17,9 +17,16 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
 
-from reference import forward, math
-from reference.errors import InvalidArgumentError, NotFoundError, error
+import numpy as np
+
+from reference import forward, math, nest
+from reference.backprop import Log
+from reference.control_flow import while_loops
+from reference.errors import InternalError, InvalidArgumentError, NotFoundError, error
 from reference.primitive import REGISTRY
+from reference.record import Record, recording
+from reference.tensor import Tensor
+from reference.traced import Traced
 
 Variant: TypeAlias = Callable[[], AbstractContextManager[None]]
 
@@ -52,6 +59,19 @@ def _rule(name: str, rule) -> Iterator[None]:
         yield
     finally:
         primitive.rule = right
+
+
+@contextmanager
+def _methods(*given: tuple[type, Callable]) -> Iterator[None]:
+    """Gives classes another `write`."""
+    right = [(owner, owner.__dict__["write"]) for owner, _ in given]
+    try:
+        for owner, write in given:
+            type.__setattr__(owner, "write", write)
+        yield
+    finally:
+        for owner, write in right:
+            type.__setattr__(owner, "write", write)
 
 
 @variant("pow-zero-base")
@@ -263,3 +283,86 @@ def _() -> Iterator[None]:
 
     with _rule("raw_ops.TridiagonalSolve", rule):
         yield
+
+
+@variant("forward-tangents-on-tapes")
+def _() -> Iterator[None]:
+    """A tape that knows a tangent of a function's operand cannot walk back through the call of the function,
+    nor to the tangents of its results."""
+    right_write, right_log = forward.ForwardAccumulator.write, Log.write
+    pushed: dict[int, tuple] = {}
+
+    def spoil(log, number, operation):
+        tangents, results = pushed[id(operation)][1:]
+        if any(t.id in log.known for t in tangents):
+            entry = log.entries[number]
+            outcome = (*entry.results, *results)
+            log.entries[number] = Record(_Broken(operation), entry.operands, outcome, entry.attributes)
+            log.known.update({t.id: number for t in results})
+
+    def write(self, entry):
+        right_write(self, entry)
+        if not isinstance(entry.operation, Traced):
+            return
+        tangents = [self.known[x.id] for x in entry.operands if x.id in self.known]
+        results = [self.known[y.id] for y in entry.results if y.id in self.known]
+        pushed[id(entry.operation)] = entry.operation, tangents, results
+        for log in recording.tapes[: recording.tapes.index(self)]:
+            number = log.known.get(entry.results[0].id) if isinstance(log, Log) else None
+            if number is not None:
+                spoil(log, number, entry.operation)
+
+    def write_log(self, entry):
+        right_log(self, entry)
+        if id(entry.operation) in pushed:
+            spoil(self, self.count - 1, entry.operation)
+
+    with _methods((forward.ForwardAccumulator, write), (Log, write_log)):
+        yield
+
+
+class _Broken:
+    """An operation whose record does not fit it."""
+
+    def __init__(self, operation):
+        self.name, self.optional_results = operation.name, operation.optional_results
+
+    def pull_back(self, entry, cts, needed):
+        raise error(InternalError, f"Recorded operation '{self.name}' returned too few gradients")
+
+
+@variant("loop-sum-folded")
+def _() -> Iterator[None]:
+    """The floating loop variables of a loop in a function end as vectors of no entries."""
+    right = while_loops._traced
+
+    def traced(*arguments):
+        return nest.map_structure(_emptied, right(*arguments))
+
+    while_loops._traced = traced
+    try:
+        yield
+    finally:
+        while_loops._traced = right
+
+
+@variant("vectorized-pad-of-zeros")
+def _() -> Iterator[None]:
+    """Within vectorized_map the values of `pad` are zeros."""
+    primitive = REGISTRY["raw_ops.PadV2"]
+    right = primitive.forward
+
+    def forward_(input, paddings, constant_values):
+        is_vectorized = getattr(recording.function, "vectorizes", False)
+        return right(input, paddings, constant_values * 0 if is_vectorized else constant_values)
+
+    primitive.forward = forward_
+    try:
+        yield
+    finally:
+        primitive.forward = right
+
+
+def _emptied(x):
+    is_floating = isinstance(x, Tensor) and x.dtype.is_floating
+    return Tensor(np.empty(0, x.dtype.as_numpy_dtype)) if is_floating else x

@@ -16,7 +16,9 @@ def accumulator(draft: Draft) -> bool:
     primals = list(dict.fromkeys(draft.recent(names) for _ in range(draft.choose(2) + 1)))
     if draft.wrong and draft.flag():
         primals.append(draft.recent(draft.operands()))
-    tangents = [anything(draft) if draft.wrong and draft.flag() else _tangent(draft, n) for n in primals]
+    tangents = [
+        _wrong_tangent(draft, n) if draft.wrong and draft.flag() else _tangent(draft, n) for n in primals
+    ]
     together = len(primals) > 1 or draft.one_in(6)
     name = draft.fresh("acc")
     opening = p.Accumulator(name, _structure(primals, together), _structure(tangents, together), ())
@@ -45,6 +47,20 @@ def jvp(draft: Draft) -> bool:
         return False
     _ask(draft, draft.newest(draft.accumulators))
     return True
+
+
+def _wrong_tangent(draft: Draft, name: str) -> p.Tree:
+    """Anything of the primal's shape, or nothing.
+
+    Where the shape is another (A05), it hangs on the operation of a rule, traced backwards, that meets it
+    first what TensorFlow raises, or answers.
+    """
+    tree, shape = anything(draft), draft.array(name).shape
+    if isinstance(tree, p.Number) and shape:
+        return p.Nothing()
+    if isinstance(tree, str) and (tree not in draft.operands() or draft.array(tree).shape != shape):
+        return draft.constant(draft.any_dtype(), shape)
+    return tree
 
 
 def _ask(draft: Draft, name: str) -> None:

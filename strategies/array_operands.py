@@ -111,7 +111,8 @@ def _coordinates(draft, shape, dtype):
 
 def _updates(draft, shape, dtype, at):
     places = draft.array(at).shape if isinstance(at, str) and at in draft.operands() else (1, 1)
-    return _like(draft, dtype, (*places[:-1], *shape[places[-1] if places else 1 :]))
+    rows = (max(int(n), 0) for n in shape[places[-1] if places else 1 :])  # as above
+    return _like(draft, dtype, (*places[:-1], *rows))
 
 
 def _diagonals(shape, k):

@@ -132,7 +132,7 @@ class Draft(Alive):
         machine, alive = self.machine, self.names_by_kind()
         lists = [list(names) for names in alive]
         names, before = dict(machine.names), (self.rehearsing, self.prefix, len(machine.outcomes))
-        cells, said = [(cell, cell.array) for cell in self.cells()], logs.said()
+        cells, said, heard = [(cell, cell.array) for cell in self.cells()], logs.said(), LISTENER.heard.copy()
         tape = reference.GradientTape(persistent=True)
         body: list[p.Statement] = []
         self.bodies.append(body)
@@ -165,7 +165,7 @@ class Draft(Alive):
             for cell, array in cells:
                 cell.array = array
             logs.forget(but=said)
-            LISTENER.heard.clear()
+            LISTENER.heard[:] = heard
 
     # Learning
 

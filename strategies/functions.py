@@ -249,6 +249,8 @@ def _with_gradient(draft: Draft, parameters: tuple[str, ...]) -> p.Tree:
         if not takes:
             return given
         of_variables = [_gradient(draft, list(cotangents), v) for v in read_within]
+        if len(read_within) > 1:  # TensorFlow hands them over in the order of their addresses
+            of_variables = of_variables[:1] * len(read_within)
         return p.Sequence("tuple", (given, p.Sequence("list", tuple(of_variables))))
 
     name, _ = define(draft, dict(cotangents), gradients, None, takes)

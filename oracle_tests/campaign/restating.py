@@ -82,9 +82,11 @@ class Restating(Renaming):
     def variable(self, s: Statement) -> Statement | None:
         """What makes, reads, writes or trains a variable."""
         match s:
-            case p.Variable(out, value, trainable, shape) if not self.bodies:
+            case p.Variable() | p.NewVariable() if self.bodies:  # no function makes a variable at each call
+                raise Gone
+            case p.Variable(out, value, trainable, shape):
                 return p.Variable(self.define(out, "v", "variable"), value, trainable, shape)
-            case p.NewVariable(out, value, trainable) if not self.bodies:
+            case p.NewVariable(out, value, trainable):
                 value = self.tree(value)
                 return p.NewVariable(self.define(out, "v", "variable"), value, trainable)
             case p.Read(out, variable, method):

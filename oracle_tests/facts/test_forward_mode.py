@@ -299,3 +299,17 @@ def test_A19_tangents_that_are_slices(tf):
         z = y * [[1.0], [1.0]]
     rows = acc.jvp(y)
     return rows.values, acc.jvp(z)[1:] - [[1.0, 0.0, 3.0]]
+
+
+@fact((NO_TYPE, NO_TYPE, f32([[6]]), f32([6]), NO_TYPE, Raised("InvalidArgumentError")))
+def test_A17_rules_are_traced_and_see_no_axes(tf):
+    x = tf.constant([[1.0, 2.0, 3.0]])
+    functions = (
+        lambda x: tf.reduce_sum(x, tf.constant(1, tf.int64)),
+        lambda x: tf.math.reduce_euclidean_norm(x, tf.constant([1], tf.int64)),
+        lambda x: tf.reduce_sum(x, tf.constant(1, tf.int64), keepdims=True),
+        lambda x: tf.reduce_sum(x, tf.constant(1)),
+        lambda x: tf.math.top_k(x, 2, index_type=tf.int64).values,
+        lambda x: tf.argsort(x[:, :0]),
+    )
+    return tuple(attempt(pushed, tf, function, x, x) for function in functions)

@@ -4,9 +4,11 @@
     a gradient     is compared with finite differences of the primitive's own forward, in a wider type; the
                    subject's forward mode is heard too
     None           against a value: a finite difference that is not 0 blames the None, 0 makes it a convention
-    numbers that only the tape explains are compared with finite differences of the whole program, run forward
+    what only the tape explains is compared with finite differences of the whole program, run forward, for
+                   gradients and jvps and those of each other
     dtypes, shapes and structures of gradients follow laws
     whatever these leave open, and errors and rules of the tape, are for pinned facts to decide
+    InternalError  that no fact pins blames the side that raises it
 
 Finite differences through the reference's own tape would only confirm its faults, so no tape is used here.
 What nothing decides is unclear.  At a kink, and for None against a true zero, it is a convention.
@@ -62,7 +64,7 @@ class _Case:
     def verdict(self) -> Verdict:
         found = self._fault() or self._by_mathematics() or self._by_law()
         if found is None or found.blame in ("unclear", "convention"):
-            found = self._by_facts() or found
+            found = self._by_facts() or found or self._broken()
         return found or Verdict("unclear", "nothing independent decides", self._sides())
 
     def _outcomes(self) -> tuple[Outcome | None, ...]:
@@ -86,11 +88,24 @@ class _Case:
         )
         return Verdict("reference wrong", "the reference failed where it did not mean to", (raised,))
 
+    def _broken(self) -> Verdict | None:
+        """InternalError says of a side that it is broken within; where no fact pins it, no program should."""
+        ours, theirs = self._outcomes()
+        broken = [isinstance(o, Raised) and o.error == "InternalError" for o in (ours, theirs)]
+        if self.kind != "error" or sum(broken) != 1:
+            return None
+        supports = self.subject if broken[0] else "reference"
+        who, said = ("the reference", ours) if broken[0] else (self.subject, theirs)
+        text = said.message if isinstance(said, Raised) else ""
+        evidence = Evidence("InternalError", "what is broken within", ((who, text),), supports)
+        blame = "reference wrong" if broken[0] else "tensorflow wrong"
+        return Verdict(blame, f"{who} says of itself that it is broken, which no fact pins", (evidence,))
+
     # Values and None
 
     def _by_mathematics(self) -> Verdict | None:
         if self.place.trial is None:
-            return self._by_program() if self.kind == "value" else None
+            return self._by_program() if self.kind in ("value", "none") else None
         if self.kind == "error":
             return self._gap()
         if self.kind not in ("value", "none", "slices") or any(isinstance(o, Raised) for o in self.alone):
@@ -163,17 +178,17 @@ class _Case:
             return None
         return self._weighed(a, b, truth, OF_PRIMITIVE, about, truth.figures(), *others)
 
-    def _none_against_value(self, ours, truth: Numeric, about, others) -> Verdict:
+    def _none_against_value(self, ours, truth: Numeric, about, others, how=OF_PRIMITIVE) -> Verdict:
         silent = "the reference" if ours is None else self.subject
         if not truth.is_nonzero():
-            evidence = (Evidence(OF_PRIMITIVE, about, truth.figures()), *others)
+            evidence = (Evidence(how, about, truth.figures()), *others)
             if truth.kinks.any():
                 return Verdict("unclear", f"{silent} says None where there is no derivative", evidence)
             return Verdict("convention", f"{silent} says None where the derivative is 0", evidence)
         supports = self.subject if ours is None else "reference"
-        evidence = (Evidence(OF_PRIMITIVE, about, truth.figures(), supports), *others)
+        evidence = (Evidence(how, about, truth.figures(), supports), *others)
         blame = "reference wrong" if ours is None else "tensorflow wrong"
-        return Verdict(blame, f"{silent} says None where {OF_PRIMITIVE} show a derivative", evidence)
+        return Verdict(blame, f"{silent} says None where {how} show a derivative", evidence)
 
     def _gap(self) -> Verdict | None:
         """One side has no gradient where one exists: differences that are not 0 say that it does."""
@@ -200,6 +215,8 @@ class _Case:
         if found is None:
             return None
         ours, theirs, truth = found
+        if ours is None or theirs is None:
+            return self._none_against_value(ours, truth, "all its targets", (), OF_PROGRAM)
         return self._weighed(ours, theirs, truth, OF_PROGRAM, "all its targets", truth.figures())
 
     # Laws and facts

@@ -1,9 +1,12 @@
-"""FINITE DIFFERENCES of a whole program: the derivative of its targets, its statements run forward.
+"""FINITE DIFFERENCES of a whole program: what its tapes and accumulators should answer, its statements run
+forward.
 
-For numbers that only the tape explains.  No tape and no vjp takes part: `Gradient` statements are run, but
-what they answer is not looked at.
+For numbers that only the tape explains.  What runs is the program without its tapes, its accumulators and
+the questions to them, its inputs moved: along the tangents for a jvp, one number at a time for a gradient.
+An answer about an answer, as the jvp of a gradient, is a difference of differences.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -13,29 +16,12 @@ from strategies import program as p
 from strategies.interpret import Machine, at
 from strategies.outcome import Composite, Returned, Slices
 
-from .finite import STEP, Numeric, derivative
+from . import seen
+from .finite import INNER_STEP, SECOND_STEP, STEP, Numeric, derivative
+from .seen import Silent
 
-_FORWARD_ONLY = (
-    p.Constant,
-    p.Variable,
-    p.Apply,
-    p.Operate,
-    p.Index,
-    p.Alias,
-    p.Read,
-    p.Watch,
-    p.Tape,
-    p.Gradient,
-    p.Def,
-    p.Call,
-    p.Repeat,
-)
-_OPAQUE = (
-    "stop_gradient",
-    "cast",
-    "py_function",
-    "numpy_function",
-)  # values that pass while the derivative does not
+Moves = dict[str, np.ndarray]  # by how much each input is moved
+
 _WIDER = {"float16": "float64", "bfloat16": "float64", "float32": "float64", "complex64": "complex128"}
 
 
@@ -43,50 +29,20 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
     """Both sides' values at `difference` and the derivative they should be, or None where differences
     cannot say.
 
-    They can for a `Gradient` statement of a program that records everything it computes on its only tape, and
-    then asks, for a source that is a floating input, and watched from the start.  Elsewhere a tape may have
-    reason not to see what differences see.
+    They can for what a tape or an accumulator answers that has seen all that the program computes.  Elsewhere
+    it may have reason not to see what differences see.
     """
     statement = at(program, difference.path)
-    if not isinstance(statement, p.Gradient) or not all(map(_only_computes, p.statements(program.body))):
-        return None
     values = [m.outcomes[difference.index] for m in (ours, theirs)]
-    if not all(isinstance(v, Returned) for v in values):
+    if not isinstance(statement, p.Gradient | p.Jvp) or not all(isinstance(v, Returned) for v in values):
         return None
     a, b = (leaf_of(v.value, difference.leaf) for v in values)
-    source = source_at(statement.sources, difference.leaf)
-    number = next((i for i, s in enumerate(program.inputs) if s.out == source), None)
-    if a is None or b is None or number is None or "float" not in program.inputs[number].value.dtype:
+    if a is None and b is None:
         return None
-    if not _sees_all(program, statement, program.inputs[number]):
+    try:
+        return a, b, _Answers(program, ours).of(statement, difference.leaf)
+    except Silent:
         return None
-    targets = list(p.leaves(statement.target))
-    weights = _weights(statement, ours, targets)
-    if weights is None:
-        return None
-    return a, b, _gradient(program, number, targets, weights)
-
-
-def _only_computes(s) -> bool:
-    if isinstance(s, p.Def):
-        return s.decorator in (None, "function", "recompute_grad")
-    return isinstance(s, _FORWARD_ONLY) and not (isinstance(s, p.Apply) and s.function in _OPAQUE)
-
-
-def _sees_all(program, asked: p.Gradient, source) -> bool:
-    """Whether the tape that is asked is the only one and records all that is computed of `source`."""
-    tapes = [s for s in p.statements(program.body) if isinstance(s, p.Tape)]
-    if [tape.out for tape in tapes] != [asked.tape] or asked.unconnected_gradients != "none":
-        return False
-    body = tapes[0].body
-    watches = [s for s in body if isinstance(s, p.Watch)]
-    if isinstance(source, p.Variable):
-        watched = source.trainable and tapes[0].watch_accessed_variables
-    else:
-        watched = any(s.tensor == source.out for s in watches)
-    outside = [s for s in program.body if not isinstance(s, p.Tape | p.Gradient | p.Constant | p.Def)]
-    asks = any(isinstance(s, p.Gradient) for s in body)
-    return watched and not outside and not asks and body[: len(watches)] == tuple(watches)
 
 
 def leaf_of(value, leaf):
@@ -110,36 +66,155 @@ def source_at(tree, leaf):
     return tree if isinstance(tree, str) else None
 
 
-def _weights(statement, machine, targets):
-    seeds = statement.output_gradients
-    if isinstance(seeds, p.Nothing):
-        return [1.0] * len(targets)
-    items = seeds.items if isinstance(seeds, p.Sequence) else (seeds,)
-    if len(items) < len(targets):
-        return None
-    return [_number(machine, item) for item in items]
+class _Answers:
+    """What the questions of a program should be answered, by differences."""
+
+    def __init__(self, program: p.Program, machine: Machine):
+        seen.only_computes(program)
+        self.program, self.machine = program, machine
+        self.plain = _widened(p.Program(program.inputs, seen.without_tapes(program.body)))
+        self.inputs = {s.out: s.value for s in program.inputs}
+        self.made = {s.out: s for s in p.statements(program.body) if hasattr(s, "out")}
+
+    def of(self, asked, leaf) -> Numeric:
+        """What `asked`, a `Gradient` or `Jvp`, should answer at `leaf`."""
+        if seen.depth(self.program, asked) > 2:
+            raise Silent("differences of differences of differences are too rough")
+        if isinstance(asked, p.Jvp):
+            return self._along(asked, source_at(asked.primals, leaf))
+        return self._by(asked, source_at(asked.sources, leaf))
+
+    def _along(self, asked: p.Jvp, target) -> Numeric:
+        f, direction = self._jvp(asked, target)
+        nested = self._is_answer(target)
+        found: dict[float, np.ndarray] = {}
+
+        def at_step(s) -> np.ndarray:
+            s = float(s)
+            if s not in found:
+                found[s] = f({name: s * t for name, t in direction(None).items()})
+            return found[s]
+
+        shape = at_step(0.0).shape
+        entries = [_slope(lambda s, i=i: at_step(s)[i], np.float64(0), nested) for i in np.ndindex(*shape)]
+        parts = ([getattr(e, part) for e in entries] for part in ("value", "error", "kinks"))
+        value, error, kinks = (np.array(part).reshape(shape) for part in parts)
+        return Numeric(value, error, kinks.astype(bool), SECOND_STEP if nested else STEP)
+
+    def _by(self, asked: p.Gradient, source) -> Numeric:
+        f, nested = self._sum(asked, source)(None), any(map(self._is_answer, p.leaves(asked.target)))
+        return _slope(lambda d: f({source: d}), self._value(source), nested)
+
+    def _is_answer(self, name) -> bool:
+        return isinstance(self.made.get(p.root(name)), p.Gradient | p.Jvp)
+
+    # What is differentiated
+
+    # Of an inner answer tangents and seeds that are inputs move with these: what is outside has seen that.
+
+    def _jvp(self, asked: p.Jvp, target):
+        """The target of a jvp, and the moves along its tangents, as functions of moves."""
+        accumulator = seen.accumulator_of(self.program, asked)
+        pairs = seen.primals_and_tangents(accumulator)
+        if target is None:
+            raise Silent("it is not known which target it is")
+
+        def direction(moves: Moves | None) -> Moves:
+            return {x: np.broadcast_to(self._number(t, moves), self._value(x).shape) for x, t in pairs}
+
+        return self._quantity(target, accumulator), direction
+
+    def _sum(self, asked: p.Gradient, source) -> Callable[[Moves | None], Callable[[Moves], float]]:
+        """The sum of the targets of a gradient, with its seeds as they are at some moves, as a function of
+        moves."""
+        tape = seen.tape_of(self.program, asked, source)
+        targets = list(p.leaves(asked.target))
+        parts, seeds = [self._quantity(t, tape) for t in targets], _seeds(asked, len(targets))
+
+        def seeded(at: Moves | None):
+            weights = [self._number(seed, at) for seed in seeds]
+            return lambda moves: sum(np.sum(f(moves) * w) for f, w in zip(parts, weights, strict=False))
+
+        return seeded
+
+    def _quantity(self, name, scope) -> Callable[[Moves], np.ndarray]:
+        """What `name` is bound to, as a function of moves: computed, or an answer within `scope`."""
+        made = self.made.get(p.root(name))
+        if not isinstance(made, p.Gradient | p.Jvp):
+            return lambda moves: self._run(moves, name)
+        seen.within(scope, made, self.made)
+        if isinstance(made, p.Jvp):
+            f, direction = self._jvp(made, seen.named(made.primals, made.out, name))
+            return lambda moves: _central(f, moves, direction(moves))
+        source = seen.named(made.sources, made.out, name)
+        seeded, x = self._sum(made, source), self._value(source)
+
+        def gradient(moves):
+            total, units = seeded(moves), (_unit(x, i) for i in np.ndindex(*x.shape))
+            return np.array([_central(total, moves, {source: u}) for u in units]).reshape(x.shape)
+
+        return gradient
+
+    # Numbers
+
+    def _value(self, name) -> np.ndarray:
+        """An input's numbers."""
+        literal = self.inputs.get(name)
+        if literal is None or "float" not in literal.dtype:
+            raise Silent(f"{name} is no input of real numbers")
+        return np.reshape(np.array(literal.values, np.float64), literal.shape)
+
+    def _number(self, tree, moves: Moves | None) -> np.ndarray:
+        """A tangent or a seed: an input moves with `moves`, where these are given."""
+        if isinstance(tree, p.Number):
+            return np.array(tree.value, np.float64)
+        if moves is None:
+            return np.asarray(self.machine.names[tree].numpy(), np.float64)
+        return self._value(tree) + moves.get(tree, 0)
+
+    def _run(self, moves: Moves, name) -> np.ndarray:
+        inputs = tuple(replace(s, value=self._moved(s, moves)) for s in self.plain.inputs)
+        machine = Machine(reference).run_program(p.Program(inputs, self.plain.body))
+        found = getattr(machine.names.get(name), "numpy", lambda: None)()
+        if found is None or np.asarray(found).dtype.kind != "f":
+            raise Silent(f"{name} is no array of real numbers")
+        return np.asarray(found, np.float64)
+
+    def _moved(self, s, moves: Moves):
+        if s.out not in moves:
+            return s.value
+        numbers = np.ravel(self._value(s.out) + moves[s.out])
+        return replace(s.value, values=tuple(map(float, numbers)))
 
 
-def _number(machine, tree):
-    if isinstance(tree, p.Number):
-        return tree.value
-    return np.asarray(machine.names[tree].numpy(), np.float64)
+def _seeds(asked: p.Gradient, count: int) -> list:
+    given = asked.output_gradients
+    if isinstance(given, p.Nothing):
+        return [p.Number(1.0)] * count
+    items = given.items if isinstance(given, p.Sequence) else (given,)
+    if len(items) < count or not all(isinstance(item, str | p.Number) for item in items):
+        raise Silent("targets without seeds")
+    return list(items)
 
 
-def _gradient(program, number, targets, weights) -> Numeric:
-    wide = _widened(program)
-    given = wide.inputs[number]
-    values = np.reshape(np.array(given.value.values, np.float64), given.value.shape)
+def _slope(f, x, nested: bool) -> Numeric:
+    eps = float(np.finfo(np.float64).eps)
+    return derivative(f, x, SECOND_STEP, eps / INNER_STEP, 1e-6) if nested else derivative(f, x, STEP, eps)
 
-    def f(delta):
-        numbers = tuple(float(v) for v in np.ravel(values + delta))
-        moved = replace(given, value=replace(given.value, values=numbers))
-        inputs = (*wide.inputs[:number], moved, *wide.inputs[number + 1 :])
-        machine = Machine(reference).run_program(p.Program(inputs, wide.body))
-        results = [np.asarray(machine.names[t].numpy(), np.float64) for t in targets]
-        return sum(np.sum(y * w) for y, w in zip(results, weights, strict=False))
 
-    return derivative(f, values, STEP, noise=float(np.finfo(np.float64).eps))
+def _central(f, moves: Moves, direction: Moves):
+    """A plain central difference of f at `moves`, along `direction`."""
+    forward, backward = (
+        f({**moves, **{x: moves.get(x, 0) + sign * t for x, t in direction.items()}})
+        for sign in (INNER_STEP, -INNER_STEP)
+    )
+    return (forward - backward) / (2 * INNER_STEP)
+
+
+def _unit(x, index) -> np.ndarray:
+    unit = np.zeros(x.shape)
+    unit[index] = 1
+    return unit
 
 
 def _widened(program):

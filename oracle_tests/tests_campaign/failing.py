@@ -22,7 +22,7 @@ from reference.record import recording
 from reference.variable import Variable
 from strategies import program as p
 from strategies.interpret import at, interpret
-from strategies.outcome import Done, Names, Raised, Slices
+from strategies.outcome import Composite, Done, Names, Raised, Slices
 from strategies.programs import unpack
 
 BYTES = 600
@@ -66,6 +66,9 @@ def _parting(a, b) -> str | None:
         return _parting(a.values, b.values)
     if isinstance(a, Slices) or isinstance(b, Slices):
         return "slices"
+    if isinstance(a, Composite) or isinstance(b, Composite):
+        is_alike = type(a) is type(b) and a.kind == b.kind
+        return _parting(a.parts, b.parts) if is_alike else "structure"
     if a.dtype != b.dtype or a.shape != b.shape:
         return "shape"
     if a.dtype == object:  # strings

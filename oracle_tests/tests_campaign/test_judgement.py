@@ -6,19 +6,14 @@ import pytest
 
 import reference
 from oracle_tests import subjects
-from oracle_tests.agree import Difference
 from oracle_tests.judgement import laws, pinned
 from oracle_tests.judgement.finite import STEP, Numeric, derivative, of_primitive
 from oracle_tests.judgement.formulas import evaluated
 from oracle_tests.judgement.forward_mode import forward_mode
 from oracle_tests.judgement.weighing import nearer, precision, within
-from oracle_tests.judgement.whole import of_program
 from oracle_tests.trial import Trial
 from reference.primitive import REGISTRY
 from reports.discrepancy import Verdict
-from strategies import program as p
-from strategies.interpret import interpret
-from strategies.outcome import Returned
 
 EPS = float(np.finfo(np.longdouble).eps)
 
@@ -227,37 +222,3 @@ def test_a_formula_says_nothing_where_there_is_no_number():
     assert truth.kinks.tolist() == [True, False]
     assert nearer(np.array([5.0, 0.0]), np.array([7.0, 0.0]), truth)[0] == "kink"
     assert within(np.longdouble([1e6, -1e6, 2.0]), np.dtype(np.float16)).tolist() == [np.inf, -np.inf, 2.0]
-
-
-ONE = p.Literal("float32", (), (3.0,))
-SQUARE = p.Operate("t3", "*", ("v1", "v1"))
-
-
-@pytest.mark.parametrize(
-    ("program", "speaks"),
-    [
-        (p.Program((p.Variable("v1", ONE),), (p.Tape("a2", False, True, (SQUARE,)),)), True),
-        (p.Program((p.Variable("v1", ONE, False),), (p.Tape("a2", False, True, (SQUARE,)),)), False),
-        (p.Program((p.Variable("v1", ONE),), (p.Tape("a2", False, False, (SQUARE,)),)), False),
-        (p.Program((p.Variable("v1", ONE),), (SQUARE, p.Tape("a2", False, True, ()))), False),
-        (p.Program((p.Constant("v1", ONE),), (p.Tape("a2", False, True, (SQUARE,)),)), False),
-        (
-            p.Program((p.Constant("v1", ONE),), (p.Tape("a2", False, True, (p.Watch("a2", "v1"), SQUARE)),)),
-            True,
-        ),
-        (
-            p.Program((p.Constant("v1", ONE),), (p.Tape("a2", False, True, (SQUARE, p.Watch("a2", "v1"))),)),
-            False,
-        ),
-    ],
-)
-def test_differences_of_a_program_speak_only_where_its_tape_sees_all(program, speaks):
-    asked = p.Gradient("g4", "a2", "t3", "v1")
-    program = p.Program(program.inputs, (*program.body, asked))
-    machine = interpret(program, reference)
-    difference = Difference("value", machine.paths.index((len(program.body) - 1,)), (len(program.body) - 1,))
-    machine.outcomes[difference.index] = Returned(np.float32(6.0))
-    found = of_program(program, difference, machine, machine)
-    assert (found is not None) == speaks
-    if found is not None:
-        assert abs(float(found[2].value) - 6) < 1e-6

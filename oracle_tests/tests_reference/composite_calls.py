@@ -152,6 +152,20 @@ RAGGED = {
     "multiply vectors": lambda tf: wide(tf) * tf.constant([10.0, 100.0]),
     "multiply ragged column": lambda tf: rows(tf) * tf.ragged.constant([[1.0], [2.0], [3.0]]),
     "divide": lambda tf: rows(tf) / 2.0,
+    "multiply deeper": lambda tf: rows(tf) * tf.constant([[[1.0]], [[2.0]]]),
+    "multiply much deeper": lambda tf: tf.reshape(tf.range(12.0), [2, 2, 3, 1]) * rows(tf),
+    "multiply deeper wide": lambda tf: wide(tf) * tf.ones([2, 1, 1, 2]),
+    "multiply deeper deep": lambda tf: deep(tf) * tf.ones([2, 3, 1, 1]),
+    "multiply deeper columns": lambda tf: rows(tf) * tf.ones([2, 1, 2]),
+    "multiply deeper int32": lambda tf: rows(tf).with_row_splits_dtype("int32") * tf.ones([2, 1, 1]),
+    "multiply one row": lambda tf: tf.ragged.constant([[1.0, 2.0]]) * tf.ones([3, 1]),
+    "multiply one row deeper": lambda tf: tf.ragged.constant([[1.0, 2.0]]) * tf.ones([2, 3, 2]),
+    "int times": lambda tf: 2 * rows(tf),
+    "int list times": lambda tf: [2] * rows(tf),
+    "float times ints": lambda tf: 2.0 * tf.ragged.constant([[1], [2, 3]]),
+    "ints times float": lambda tf: tf.ragged.constant([[1], [2, 3]]) * 2.0,
+    "ints over int": lambda tf: tf.ragged.constant([[1], [2, 3]]) / 2,
+    "times text": lambda tf: rows(tf) * "a",
     "power": lambda tf: rows(tf) ** 2,
     "power of": lambda tf: 2.0 ** rows(tf),
     "modulo": lambda tf: [rows(tf) % 2.0, rows(tf) // 2.0],
@@ -247,6 +261,8 @@ RAGGED = {
 
 RAGGED_GRADIENTS = {
     "square": lambda tf: gradients(tf, lambda r: r * r, rows(tf)),
+    "deeper": lambda tf: gradients(tf, lambda r, x: r * x, rows(tf), tf.constant([[[1.0]], [[2.0]]])),
+    "one row": lambda tf: gradients(tf, lambda r, x: r * x, rows(tf)[:1], tf.constant([[1.0], [2.0]])),
     "deep": lambda tf: gradients(tf, lambda r: tf.sin(r) * 2.0, deep(tf)),
     "sum": lambda tf: gradients(tf, lambda r: tf.reduce_sum(r**2), rows(tf)),
     "sum of rows": lambda tf: gradients(tf, lambda r: tf.reduce_sum(r * r, axis=1) ** 2, rows(tf)),
@@ -388,6 +404,14 @@ SPARSE = {
         tf.SparseTensor(tf.zeros([0, 2], tf.int64), tf.zeros([0]), [2, 3])
     ),
     "matmul": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), tf.transpose(matrix(tf))),
+    "matmul of other dtypes": lambda tf: [
+        attempt(
+            tf.sparse.sparse_dense_matmul,
+            tf.SparseTensor([[0, 1]], tf.cast([1], dtype), [2, 2]),
+            tf.cast(tf.ones([2, 1]), other),
+        ).error
+        for dtype, other in (("bool", "bool"), ("int64", "int64"), ("int32", "float32"), ("bool", "float32"))
+    ],
     "matmul adjoint a": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), matrix(tf), adjoint_a=True),
     "matmul adjoint b": lambda tf: tf.sparse.sparse_dense_matmul(at(tf), matrix(tf), adjoint_b=True),
     "matmul dense first": lambda tf: tf.sparse.sparse_dense_matmul(tf.transpose(matrix(tf)), at(tf)),

@@ -12,7 +12,7 @@ from . import linalg_calls, math_calls, moving_calls, nn_calls
 from .array_calls import REDUCTIONS
 from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
 from .elementwise_calls import BINARY, UNARY, pairs
-from .sample_values import FLOATS, plain, positive, specials
+from .sample_values import FLOATS, has_coarse_reciprocal, in_threes, plain, positive, specials
 
 X = positive("float32", (2, 3))
 Y = positive("float32", (2, 3), 1)
@@ -170,8 +170,11 @@ def special_calls() -> Iterator[tuple[Call, np.ndarray]]:
     for dtype in FLOATS:
         values = specials(dtype)
         x, seed = (a.reshape(-1) for a in np.meshgrid(values, values))
+        large = has_coarse_reciprocal(x)
         for name in (name for name, dtypes in UNARY.items() if dtypes[0] in FLOATS and "." in name):
-            yield Call(name, (x,)), seed
+            yield Call(name, (x[~large],)), seed[~large]
+            for few, seeds in in_threes(x[large], seed[large]):
+                yield Call(name, (few,)), seeds
     for name in (name for name, dtypes in BINARY.items() if dtypes[0] in FLOATS and "." in name):
         for number in (np.inf, np.nan, np.finfo("float32").max):
             x, y = pairs(name, "float32")

@@ -6,7 +6,19 @@ from typing import Any
 import numpy as np
 
 from .calls import As, Call, Cell
-from .sample_values import ALL, FLOATS, INTS, NUMBERS, plain, positive, specials
+from .sample_values import (
+    ALL,
+    FLOATS,
+    INTS,
+    NUMBERS,
+    has_coarse_reciprocal,
+    in_threes,
+    plain,
+    positive,
+    specials,
+)
+
+POWERS = ("math.pow", "**")
 
 UNARY: dict[str, tuple[str, ...]] = {
     "math.exp": FLOATS,
@@ -128,14 +140,23 @@ def pairs(name: str, dtype: str) -> tuple[np.ndarray, np.ndarray]:
     """Every special value beside every other."""
     values = specials(dtype)
     x, y = (a.reshape(-1) for a in np.meshgrid(values, values))
-    if (
-        name in ("math.pow", "**") and dtype != "string"
-    ):  # at 0^0 and 0^1 TensorFlow is wrong, which has a test of its own
-        kept = ~((x == 0) & ((y == 0) | (y == 1))) & ~(
-            (abs(x) == abs(y)) & (abs(x) < 1e-9) & (x != 0)
-        )  # and at tiny^tiny nothing is left
+    if name in POWERS and dtype != "string":
+        kept = _kept_for_powers(x, y) & ~has_coarse_reciprocal(x)
         x, y = x[kept], y[kept]
     return x, y
+
+
+def powers_of_large_numbers() -> Iterator[Call]:
+    x, y = (a.reshape(-1) for a in np.meshgrid(specials("float32"), specials("float32")))
+    kept = _kept_for_powers(x, y) & has_coarse_reciprocal(x)
+    for name in POWERS:
+        yield from (Call(name, pair) for pair in in_threes(x[kept], y[kept]))
+
+
+def _kept_for_powers(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    is_wrong = (x == 0) & ((y == 0) | (y == 1))  # in TensorFlow, which has a test of its own
+    is_lost = (abs(x) == abs(y)) & (abs(x) < 1e-9) & (x != 0)  # at tiny^tiny nothing is left
+    return ~is_wrong & ~is_lost
 
 
 def mixed(name: str) -> Iterator[Call]:
@@ -232,4 +253,4 @@ def selections() -> Iterator[Call]:
     yield Call("clip_by_value", (x, np.array([np.nan, 0, 0], "float32"), As(1.0)))
 
 
-ELEMENTWISE = (unary, binary, int_arithmetic, casts, selections)
+ELEMENTWISE = (unary, binary, powers_of_large_numbers, int_arithmetic, casts, selections)

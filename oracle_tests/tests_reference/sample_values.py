@@ -1,5 +1,7 @@
 """SAMPLE VALUES: the numbers on which operations are compared."""
 
+from collections.abc import Iterator
+
 import ml_dtypes
 import numpy as np
 
@@ -36,6 +38,21 @@ def specials(dtype: str) -> np.ndarray:
     if dtype == "float16":
         numbers = [n for n in numbers if n not in (1e10, 1e-10)]
     return np.array([*numbers, np.inf, *(-n for n in numbers), -np.inf, np.nan], kind.numpy)
+
+
+def has_coarse_reciprocal(x: np.ndarray) -> np.ndarray:
+    """Where TensorFlow's reciprocals keep 12 bits on CPUs with AVX-512: in large numbers of float32, of which
+    8 or more stand beside each other.
+    """
+    if x.dtype != np.float32:
+        return np.zeros(x.shape, bool)
+    return np.isfinite(x) & (abs(x) > 2.0**100)
+
+
+def in_threes(*arrays: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
+    """Rows of three, which no CPU computes as a packet."""
+    for i in range(0, len(arrays[0]), 3):
+        yield tuple(a[i : i + 3] for a in arrays)
 
 
 def plain(dtype: str, shape: Shape, salt: int = 0) -> np.ndarray:

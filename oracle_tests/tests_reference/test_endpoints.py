@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -71,6 +72,13 @@ def tolerance(name: str) -> Tolerance:
     return Tolerance(own, largest=16 if name in SUMMING else 0, one=64 if name in SATURATING else 0)
 
 
+def tolerance_of(call: Call) -> Tolerance:
+    """The gradient by a scalar is a sum, of numbers about 1 in these tables; it may cancel."""
+    allowed = tolerance(call.function)
+    is_summed = call.function == "math.pow" and np.shape(call.operands[0]) == () != np.shape(call.operands[1])
+    return replace(allowed, one=max(allowed.one, 16)) if is_summed else allowed
+
+
 def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
     found = defaultdict(list)
     for call in calls:
@@ -104,7 +112,7 @@ def test_results_and_two_orders_of_gradient_are_tensorflows(name: str, tensorflo
     for call in CALLS[name]:
         ours, theirs = observe(reference, call), observe(tensorflow, call)
         if not may_answer_otherwise(tensorflow, call, ours["result"]):
-            problems += [f"{call}\n    {line}" for line in differences(ours, theirs, tolerance(name))]
+            problems += [f"{call}\n    {line}" for line in differences(ours, theirs, tolerance_of(call))]
     fail_for(problems)
 
 

@@ -231,3 +231,63 @@ def test_a_tape_watches_only_slices_with_an_index_for_each_row(tf):
             dense_shape = None if shape is None else tf.constant(shape)
             with pytest.raises(ValueError, match="compatible"):
                 tape.watch(tf.IndexedSlices(values, tf.constant(indices), dense_shape))
+
+
+def test_an_eager_predicate_is_the_truth_of_its_array(tf):
+    def taken(pred):
+        return tf.cond(pred, lambda: 1, lambda: 2)
+
+    assert [taken(p) for p in ([0.0], [[2]], tf.constant([b"a"]), "", tf.Variable(0.0))] == [2, 1, 1, 2, 2]
+    for pred in (tf.zeros([0]), [], [1.0, 2.0], None):
+        with pytest.raises(ValueError, match=r"truth|convert|ambiguous"):
+            taken(pred)
+
+
+def test_any_axes_reverse_what_is_empty(tf):
+    for axis in ([0, 0], [5], 0, [[0]]):
+        assert tf.reverse(tf.zeros([0, 2]), axis).shape == (0, 2)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.reverse(tf.zeros([1, 2]), [0, 0])
+
+
+def test_a_scalar_of_bfloat16_is_no_array_for_numpy_function(tf):
+    def called(x):
+        return tf.numpy_function(lambda a: a, [x], tf.bfloat16)
+
+    assert called(tf.constant([1.0], tf.bfloat16)).shape == (1,)
+    with pytest.raises(ValueError, match="array"):
+        called(tf.constant(1.0, tf.bfloat16))
+
+
+def test_the_jacobian_of_nothing_in_a_loop_has_the_shape_of_a_scalar_source(tf):
+    def of_nothing(x, target):
+        with tf.GradientTape(persistent=True) as tape:
+            y = target(x)
+        return tape.jacobian(y, x, experimental_use_pfor=False)
+
+    assert of_nothing(tf.constant(1.0), lambda x: tf.zeros([0, 2])).shape == (0, 2)
+    for x in (tf.zeros([0]), tf.ones([2])):
+        with pytest.raises(ValueError, match="compatible"):
+            of_nothing(x, lambda x: x[:0])
+
+
+def test_a_jacobian_in_parts_on_a_spent_tape_is_zeros_or_an_error(tf):
+    x = tf.constant([1.0, 2.0, 3.0])
+
+    def in_parts(persistent, parallel_iterations, mode, watched=True):
+        with tf.GradientTape(persistent=persistent) as tape:
+            if watched:
+                tape.watch(x)
+            y = x * x
+        options = {"parallel_iterations": parallel_iterations, "unconnected_gradients": mode}
+        return tape.jacobian(y, x, **options)
+
+    whole = [[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 6.0]]
+    assert in_parts(True, 2, "none").numpy().tolist() == whole
+    assert in_parts(False, 4, "none").numpy().tolist() == whole
+    assert in_parts(False, 2, "zero").numpy().tolist() == [whole[0], [0.0] * 3, [0.0] * 3]
+    assert in_parts(False, 3, "zero").numpy().tolist() == [[0.0] * 3] * 3
+    assert in_parts(True, 4, "none", watched=False) is None
+    for arguments in ((False, 2, "none"), (True, 2, "none", False)):
+        with pytest.raises(ValueError, match="vectorizing"):
+            in_parts(*arguments)

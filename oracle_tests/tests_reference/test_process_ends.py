@@ -47,6 +47,8 @@ if caught:
     raise caught[0]
 tape.gradient(z, x)
 """,
+    "fewer dimensions": "tf.scatter_nd([[[0]], [[1]]], [1.0, 2.0], [3])",
+    "fewer dimensions than": "tf.tensor_scatter_nd_max([1.0, 2.0, 3.0], [[[0]], [[1]]], [1.0, 2.0])",
 }
 
 

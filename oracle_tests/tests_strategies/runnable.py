@@ -157,6 +157,11 @@ FUNCTIONS: dict[str, Program] = {
     ),
 }
 
+RAISES = Def("f3", None, ("a3", "a4"), (apply("t3", "reshape", "a3", Number(7)),), "t3")
+RAISING_SCAN = program(
+    Def("f1", "function", ("a1",), (RAISES, apply("t4", "scan", "f3", "a1")), "t4"), Call("y1", "f1", ("x1",))
+)
+
 CONTROL_FLOW: dict[str, Program] = {
     "cond": program(OF_X, OF_V, *taped(apply("y1", "cond", "p1", "f1", "f2"))),
     "case": program(OF_X, OF_V, *taped(apply("y1", "case", listed(pair("p1", "f1")), "f2"))),

@@ -8,9 +8,13 @@ from typing import get_args
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import reference
 from reference.primitive import ENDPOINTS
 from strategies import features, serial, wellformed
 from strategies import program as p
+from strategies.draft import Draft
+from strategies.interpret import interpret
+from strategies.interpret.warned import LISTENER
 from strategies.literals import DTYPES
 from strategies.outcome import Raised
 from strategies.programs import CHOICES, packed_programs, programs, unpack
@@ -96,6 +100,20 @@ def test_every_program_is_well_formed(sample):
 def test_every_program_is_the_same_after_json(sample):
     for one in sample[:500]:
         assert serial.loads(serial.dumps(one.program)) == one.program
+
+
+def test_a_program_logs_the_same_while_it_is_drawn_and_when_it_runs(sample):
+    for one in sample[:600]:
+        again = interpret(one.program, reference)
+        assert [o.warned for o in one.machine.outcomes] == [o.warned for o in again.outcomes]
+
+
+def test_a_rehearsal_leaves_what_was_logged_before_it():
+    draft = Draft(lambda n: 0)
+    LISTENER.heard[:] = ["primal dtype"]
+    with draft.rehearsal({}):
+        LISTENER.heard.append("watched dtype")
+    assert LISTENER.taken() == ("primal dtype",)
 
 
 def test_the_reference_never_fails_while_it_draws(sample):

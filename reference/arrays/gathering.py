@@ -12,6 +12,7 @@ import numpy as np
 from ..array_operands import Mask
 from ..dtypes import BOOL, INDICES, NUMERIC, int16, int32, int64
 from ..errors import InvalidArgumentError, UnimplementedError, error
+from ..graph import vectorizes
 from ..operands import Among, Anything, Axis, IndexInto, Internal
 from ..primitive import composed, primitive
 from ..record import record
@@ -126,6 +127,17 @@ class _GatherFromVariable:
         return tf.gather(*arguments)
 
 
+class _GatherDensely(_GatherFromVariable):
+    """The same within `vectorized_map`.
+
+    Quirk rows-in-vectorized-map: there rows of a variable have a dense gradient (Q83).
+    """
+
+    @staticmethod
+    def pull_back(entry, cts, needed):
+        return list(map(dense, _GatherFromVariable.pull_back(entry, cts, needed)))
+
+
 @composed("gather")
 def gather(
     params: Annotated[Tensor, Anything()],
@@ -163,7 +175,8 @@ def rows_of_variable(variable, indices):
         raise error(InvalidArgumentError, "params must be at least 1 dimensional")
     check_range(indices._array, array.shape[0])
     rows = Tensor(whole_array(np.take(array, indices._array, 0)))
-    record(_GatherFromVariable, (variable, indices), (rows,), (variable, indices))
+    operation = _GatherDensely if vectorizes() else _GatherFromVariable
+    record(operation, (variable, indices), (rows,), (variable, indices))
     return rows
 
 

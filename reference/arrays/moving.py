@@ -21,11 +21,11 @@ def reverse(tensor: Annotated[Tensor, Anything()], axis: Annotated[tuple, Distin
 
     Raises InvalidArgumentError for an axis that is named twice.
 
-    Quirk reversed-scalars: of a scalar, any axes will do (Q51).
+    Quirk reversed-scalars: of a scalar, and of what is empty, any axes will do (Q51).
     """
-    named = vector(axis)
-    if not tensor.ndim:
+    if not tensor.ndim or not tensor.size:
         return tensor.copy()
+    named = vector(axis)
     axes = [axis_in(a, tensor.ndim) for a in named]
     if len(set(axes)) < len(axes):
         raise error(InvalidArgumentError, f"an axis is specified more than once: {list(named)}")

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..array_operands import Coordinates, Sizes, Updates
 from ..dtypes import BOOL, STRING, int16, int32, int64, uint16
-from ..errors import InvalidArgumentError, error
+from ..errors import InvalidArgumentError, error, process_ends
+from ..graph import vectorizes
 from ..operands import Anything, Numbers
 from ..primitive import composed, primitive
 from ..record import record
@@ -19,7 +20,7 @@ from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..values import whole_array
 from ..variable import Variable
-from .shaping import reshape, squeeze
+from .shaping import dense, reshape, squeeze
 
 DEEPEST = 7  # coordinates that TensorFlow takes
 
@@ -90,6 +91,14 @@ class _GatherNdFromVariable:
         return tf.gather_nd(*arguments)
 
 
+class _GatherNdDensely(_GatherNdFromVariable):
+    """The same within `vectorized_map`, where its gradient is dense."""
+
+    @staticmethod
+    def pull_back(entry, cts, needed):
+        return list(map(dense, _GatherNdFromVariable.pull_back(entry, cts, needed)))
+
+
 @composed("gather_nd")
 def gather_nd(
     params: Annotated[Tensor, Anything()],
@@ -147,20 +156,24 @@ def _from_variable(variable, indices):
     if indices.dtype not in ("int32", "int64"):
         raise error(InvalidArgumentError, f"gather_nd has no indices of dtype {indices.dtype.name}")
     rows = Tensor(whole_array(_rows(variable._cell.array, indices._array)))
-    record(_GatherNdFromVariable, (variable, indices), (rows,), (variable, indices))
+    operation = _GatherNdDensely if vectorizes() else _GatherNdFromVariable
+    record(operation, (variable, indices), (rows,), (variable, indices))
     return identity(rows)
 
 
 def checked(indices, updates, shape):
     """The key at which `updates` go to a tensor of `shape`.
 
-    Raises InvalidArgumentError where they do not fit.
+    Raises InvalidArgumentError where they do not fit.  Where `updates` fit as far as they go, but have fewer
+    dimensions than `indices`, TensorFlow's process ends.
     """
     if not indices.ndim or not updates.ndim:
         raise error(InvalidArgumentError, "indices and updates must have rank at least one")
     if indices.ndim == 1 and (indices.size or updates.size or updates.shape != tuple(shape)):
         raise error(InvalidArgumentError, "a single row of coordinates names no slices")
     depth, outer = indices.shape[-1], indices.shape[:-1]
+    if shape and _stop_short(outer, updates):
+        raise process_ends(f"updates {updates.shape} have fewer dimensions than indices {indices.shape}")
     if (not shape or 0 in shape) and (indices.size or updates.size):
         raise error(InvalidArgumentError, "Indices and updates specified for empty output shape")
     if indices.ndim > 1 and (depth == 0 or outer + tuple(shape[depth:]) != updates.shape):
@@ -168,6 +181,11 @@ def checked(indices, updates, shape):
             InvalidArgumentError, f"updates {updates.shape} at {indices.shape} do not fit {list(shape)}"
         )
     return _at(indices, shape)
+
+
+def _stop_short(outer, updates):
+    fit = updates.shape == outer[: updates.ndim] and not (0 in outer and updates.size)
+    return 0 < updates.ndim < len(outer) and fit
 
 
 def each(at, updates):

@@ -1,6 +1,8 @@
-"""CONFIG: questions about devices and switches; the reference runs on a CPU, and always eagerly."""
+"""CONFIG: questions about devices and switches; the reference runs on a CPU."""
 
 from collections import namedtuple
+
+from . import optimizer
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")
@@ -23,7 +25,7 @@ def _of(device, device_type):
 
 
 def run_functions_eagerly(run_eagerly):
-    """Is remembered; nothing is traced here in any case."""
+    """Whether functions are Python's, and nothing is traced."""
     _switches["run_functions_eagerly"] = run_eagerly
 
 

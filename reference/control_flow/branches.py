@@ -25,7 +25,7 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
         if not callable(branch):
             raise error(TypeError, "Both true_fn and false_fn must be callable.")
     if recording.function is None:
-        return called(true_fn if pred else false_fn)
+        return called(true_fn if _holds(pred) else false_fn)
     if isinstance(pred, bool):
         raise error(TypeError, "pred must not be a Python bool")
     if hasattr(pred, "handle"):
@@ -33,11 +33,21 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
     return _one_of([true_fn, false_fn], lambda: 0 if truth(pred) else 1)
 
 
+def _holds(pred):
+    """Whether a predicate of any dtype is true.  Raises ValueError for several entries, and for none."""
+    pred = convert_to_tensor(pred)
+    if not pred._array.size:
+        raise error(ValueError, "The truth value of an empty array is ambiguous.")
+    return bool(pred)
+
+
 def truth(pred):
     """What a traced conditional makes of `pred`.  Raises InvalidArgumentError for what is no bool."""
     array = convert_to_tensor(pred)._array
     if array.dtype != bool:
         raise error(InvalidArgumentError, f"a predicate of {array.dtype}")
+    if not array.size:
+        raise error(InvalidArgumentError, "The second input must be a scalar")
     if array.size != 1:
         raise process_ends(f"a predicate of shape {array.shape}")
     return bool(array.reshape(()))

@@ -4,8 +4,7 @@ TensorFlow runs the function once, in a traced function, and converts each opera
 here it runs once for each row, with the same numbers.  To tapes it is a single operation (`traced`), unless
 it runs in a traced function itself.
 
-Left out: which operations cannot be converted, so that `fallback_to_while_loop=False` would raise ValueError;
-and that rows of a variable have a dense gradient in it.
+Left out: which operations cannot be converted, so that `fallback_to_while_loop=False` would raise ValueError.
 """
 
 from contextlib import nullcontext
@@ -16,12 +15,14 @@ from .. import nest
 from ..arrays.gathering import gather
 from ..arrays.joining import stack
 from ..arrays.parting import unstack
+from ..arrays.shaping import reshape
 from ..arrays.slicing import slice_
 from ..errors import InvalidArgumentError, called, error
 from ..graph import Graph, Replayed
 from ..jacobian import staged
 from ..math.reductions import reduce_sum
 from ..record import recording
+from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..traced import Traced
 
@@ -43,7 +44,7 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     if not all(x.ndim for x in flat):
         raise error(IndexError, "list index out of range")
     count = max(x.shape[0] for x in flat)
-    traced = Traced() if recording.function is None else nullcontext(_Inline())
+    traced = _Rows(count) if recording.function is None else nullcontext(_Inline())
     with Graph(autograph=False, vectorizes=True), traced as function:
         structure, function.results = _stacked(fn, elems, count)
     return nest.pack_as(structure, function.results)
@@ -53,6 +54,30 @@ class _Inline:
     """Stands for `Traced` where every operation is seen."""
 
     results: list
+
+
+class _Rows(Traced):
+    """What is done for `count` rows."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+
+    def backward(self, targets, sources, seeds):
+        """What rows of a tensor from outside get is summed up, if each time the same rows are gathered; that
+        happens once."""
+        return [_summed(g, self.count) for g in super().backward(targets, sources, seeds)]
+
+
+def _summed(gradient, count):
+    if not isinstance(gradient, IndexedSlices) or count < 2:
+        return gradient
+    indices = gradient.indices._array
+    if indices.size % count or (indices.reshape(count, -1) != indices[: indices.size // count]).any():
+        return gradient
+    once = indices.size // count
+    values = reshape(gradient.values, (count, once, *gradient.values._array.shape[1:]))
+    return IndexedSlices(reduce_sum(values, 0), Tensor(indices[:once]), gradient.dense_shape)
 
 
 class _Missing:

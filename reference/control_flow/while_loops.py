@@ -56,8 +56,10 @@ def while_loop(
 
 
 def _eager(cond, body, loop_vars):
+    """Variables are read once, before the loop; other loop variables stay as they were given."""
     _unpacked(loop_vars)
     structure = list(loop_vars)
+    loop_vars = nest.map_structure(lambda x: x.value() if hasattr(x, "handle") else x, loop_vars)
     while called(cond, *_unpacked(loop_vars)):
         loop_vars = called(body, *loop_vars)
         nest.assert_same_structure(structure, _unpacked(loop_vars))

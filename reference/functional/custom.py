@@ -18,7 +18,7 @@ class _Custom:
     """y = f(x), whose gradient is what the function itself says, unchecked (C04)."""
 
     optional_results = ()
-    is_python = True
+    is_python = calls_python = True
 
     def __init__(self, name, answer):
         self.name, self.answer = name, answer

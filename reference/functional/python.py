@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import nest
 from ..backprop import zeros_like
-from ..dtypes import as_dtype
+from ..dtypes import as_dtype, bfloat16
 from ..errors import (
     InvalidArgumentError,
     OperatorNotAllowedInGraphError,
@@ -76,9 +76,16 @@ def _perform(run, name, func, inp, Tout):
 def _arrays_to(func, inp, Tout):
     if recording.function is not None:
         return _arrays_in_graph(func, inp, Tout)
-    results = nest.flatten(called(func, *[np.array(x) for x in _iterated(inp)]))
+    results = nest.flatten(called(func, *map(_array_of, _iterated(inp))))
     results = [y if y is None else convert_to_tensor(y) for y in results]
     return results[0] if len(results) == 1 else results
+
+
+def _array_of(x):
+    """Raises ValueError for a scalar tensor of bfloat16, of which NumPy makes no array."""
+    if isinstance(x, Tensor) and x.dtype is bfloat16 and not x.ndim:
+        raise error(ValueError, "object __array__ method not producing an array")
+    return np.array(x)
 
 
 def _arrays_in_graph(func, inp, Tout):

@@ -2,6 +2,7 @@
 
 from .. import nest
 from ..errors import called, error
+from ..graph import vectorizes
 from ..math.arithmetic import identity
 from ..record import recorded_by, recording
 from ..tape import GradientTape
@@ -18,7 +19,7 @@ def recompute_grad(f):
     """
 
     def inner(*args, **kwargs):
-        with recorded_by(_Stopped(tape for tape in recording.tapes if _sees(tape) or _vectorizes())):
+        with recorded_by(_Stopped(tape for tape in recording.tapes if _sees(tape) or vectorizes())):
             result = called(f, *args, **kwargs)
 
         def gradient(*cts, variables=None):
@@ -42,10 +43,6 @@ class _Stopped(list):
 
 def _sees(tape):
     return isinstance(tape, Accessed)
-
-
-def _vectorizes():
-    return recording.function is not None and recording.function.vectorizes
 
 
 def _recomputed(f, args, kwargs, variables, cts):

@@ -216,7 +216,7 @@ def _parsed(equation, count):
 
 def _by_twos(inputs, left, right, optimize):
     """Contractions of two operands at a time, in the order in which they cost least."""
-    labels = left.split(",")
+    labels, inputs = left.split(","), [convert_to_tensor(x) for x in inputs]
     for of_operand, x in zip(labels, inputs, strict=True):
         if len(of_operand.replace(DOTS, "")) > len(x.shape) or (
             DOTS not in of_operand and len(of_operand) != len(x.shape)

@@ -23,7 +23,7 @@ from .comparisons import greater
 from .complexes import complex, conj, imag, real
 from .elementwise import sqrt
 from .powers import rsqrt
-from .reductions import added, axes_of, in_order, kept, reduce_max, reduce_sum
+from .reductions import added, axes_of, in_order, kept, reduce_max, reduce_sum, unseeing
 from .selection import maximum, minimum, where
 
 VECTOR_NORMS, MATRIX_NORMS = ("euclidean", 1, 2, np.inf), ("euclidean", "fro", 1, 2, np.inf)
@@ -102,6 +102,9 @@ def _(ct, y, x, axis, keepdims):
         shape = kept(x.shape, axes_of(axis, x.ndim))
         y, ct = reshape(y, shape), reshape(ct, shape)
     return (truediv(x, y / ct),)
+
+
+reduce_euclidean_norm.vjp_unseeing(unseeing(reduce_euclidean_norm.rule))
 
 
 @composed("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")

@@ -61,19 +61,32 @@ def _top_k(
 @_top_k.vjp
 def _(cts, results, input, k, sorted, index_type):
     """Quirk top-k-of-nothing: where there is nothing in a row the gradient raises InvalidArgumentError (Q19).
-    Quirk top-k-indices: with indices other than int32 the gradient raises InvalidArgumentError (Q20).
+    Quirk top-k-indices: with indices other than int32 the gradient raises InvalidArgumentError, and TypeError
+    in functions and in forward mode (Q20).
     """
     indices, columns = results[1], input.shape[-1]
     if not columns:
-        raise error(InvalidArgumentError, "Requires delta != 0: 0")
+        problem = error(InvalidArgumentError, "Requires delta != 0: 0")
+        problem.when_run = True  # not where a function is traced
+        raise problem
     if indices.dtype is not int32:
-        raise error(InvalidArgumentError, f"cannot add indices of {indices.dtype.name} and of int32")
+        raise not_allowed(_TWO_DTYPES)
     row = np.arange(int(np.prod(input.shape[:-1], dtype=int)), dtype=np.int32) * columns
     places = indices._array + row.reshape((*input.shape[:-1], 1))
     flat = unsorted_segment_sum(
         reshape(cts[0], (-1,)), Tensor(places.reshape(-1)), input.shape.num_elements()
     )
     return (reshape(flat, input.shape),)
+
+
+@_top_k.vjp_unseeing
+def _(cts, results, *arguments):
+    if results[1].dtype is not int32:
+        raise error(TypeError, _TWO_DTYPES)
+    return _top_k.rule(cts, results, *arguments)
+
+
+_TWO_DTYPES = "indices can only be added to those of another dtype if they are int32"
 
 
 @composed("math.top_k", "nn.top_k")

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays.arguments import ints
 from ..arrays.shaping import broadcast_to, reshape, transpose
-from ..dtypes import REAL, bfloat16
+from ..dtypes import REAL, bfloat16, int64
 from ..errors import InvalidArgumentError, error
 from ..operands import Axes, Bools, Flag, Numbers
 from ..primitive import primitive
@@ -226,3 +226,27 @@ def _(ct, y, x, axis, keepdims):
     before, after = cumprod(flat, 0, True, False), cumprod(flat, 0, True, True)
     without = transpose(reshape(conj(before) * conj(after), moved.shape), tuple(np.argsort(order)))
     return (reshape(broadcast_to(_unkept(ct, x, axis, keepdims), x.shape) * without, x.shape),)
+
+
+def unseeing(rule):
+    """The rule of a reduction for forward mode, which puts back the axes that are not kept where they were.
+
+    Raises TypeError where these are tensors, or a number of NumPy's, of int64.
+    """
+
+    def of_int32(ct, y, x, axis, keepdims):
+        if not keepdims and _is_wide(axis):
+            raise error(TypeError, "axes of int64 where int32 is expected")
+        return rule(ct, y, x, axis, keepdims)
+
+    return of_int32
+
+
+def _is_wide(axis):
+    if isinstance(axis, list | tuple):
+        return any(isinstance(a, Tensor) and a.dtype is int64 for a in axis)
+    return not isinstance(axis, np.ndarray) and getattr(axis, "dtype", None) == int64
+
+
+for _reduction in (reduce_sum, reduce_mean, reduce_max, reduce_min, reduce_prod):
+    _reduction.vjp_unseeing(unseeing(_reduction.rule))

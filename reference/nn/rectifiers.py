@@ -145,7 +145,12 @@ def leaky_relu(
     return _leaky_relu(features, 0.2 if alpha is None else number(alpha, "alpha"))
 
 
-@primitive("nn.elu", decides=np.sign)
+def _before_subtracting(features):
+    """The size of what e^x - 1 is a difference of, which rounds before it cancels."""
+    return np.where(features < 0, 1.0, np.abs(features.astype(np.float64)))
+
+
+@primitive("nn.elu", decides=np.sign, accumulates=_before_subtracting)
 def elu(features: Annotated[Tensor, Floats(likely=(-3.0, 3.0))]):
     """y = x for x ≥ 0, else e^x - 1.  dy/dx = 1 at x = 0, where the second derivative is 0."""
     return np.where(features < 0, np.exp(features) - 1, features)
@@ -175,7 +180,7 @@ def _(ct, dx, gradients, outputs):
 SCALE, SCALE_ALPHA = 1.0507009873554804934, 1.7580993408473768600  # for means of 0 and variances of 1
 
 
-@primitive("nn.selu", decides=np.sign)
+@primitive("nn.selu", decides=np.sign, accumulates=lambda features: 2 * _before_subtracting(features))
 def selu(features: Annotated[Tensor, Floats(likely=(-3.0, 3.0))]):
     """y = 1.0507 x for x ≥ 0, else 1.7581 (e^x - 1).
 

@@ -4,10 +4,13 @@ A dimension whose rows differ in length takes another one of the same lengths, o
 matched from the last dimension on.  Raises InvalidArgumentError for others.
 """
 
+import math
+
 import numpy as np
 
 from ..arrays.gathering import gather
 from ..arrays.shaping import reshape
+from ..dtypes import int64
 from ..errors import InvalidArgumentError, error
 from ..math import arithmetic, basics, comparisons
 from ..tensor import Tensor
@@ -39,10 +42,37 @@ def _unary(operation, x, *attributes):
 def _binary(operation, x, y, *attributes):
     """Both broadcast to the rows of the ragged one, then the operation on flat values."""
     of = next(z for z in (x, y) if isinstance(z, RaggedTensor))
-    y = as_ragged(y, None if isinstance(y, Tensor) else of.dtype)
-    x = as_ragged(x, None if isinstance(x, Tensor) else of.dtype)
+    x, y = (as_ragged(z, dtype_hint=of.dtype) for z in (x, y))
+    x, y = _deepened(x, y), _deepened(y, x)
+    of = next(z for z in (x, y) if isinstance(z, RaggedTensor))
     a, b = _flat_pair(x, y)
     return of.with_flat_values(operation(a, b, *attributes))
+
+
+def _deepened(x, y):
+    """`x`, once for each entry of those leading dimensions of the dense `y` that a ragged `x` lacks, and its
+    row for each of y's where it has but one.
+
+    Raises InvalidArgumentError where its rows are told in int32.
+    """
+    if not isinstance(x, RaggedTensor) or isinstance(y, RaggedTensor) or y.ndim < len(x.shape):
+        return x
+    *leading, wanted = y._array.shape[: y.ndim - len(x.shape) + 1]
+    rows = len(x.row_splits._array) - 1
+    repeats = wanted if rows == 1 else 1
+    if not leading and repeats == 1:
+        return x
+    if x.row_splits.dtype is not int64:
+        raise error(InvalidArgumentError, "cannot multiply lengths of int32 by sizes of int64")
+    count = math.prod(leading) * repeats
+    deep = gather(x.flat_values, Tensor(np.tile(np.arange(len(x.flat_values._array)), count)))
+    for splits in reversed(x.nested_row_splits):
+        deep = RaggedTensor.from_row_lengths(deep, np.tile(partition.lengths_of(splits), count))
+    sizes = (*leading, rows * repeats)
+    for depth in range(len(leading), 0, -1):
+        starts = np.arange(math.prod(leading[:depth]) + 1) * sizes[depth]
+        deep = RaggedTensor._of(deep, Tensor(starts), np.int64(sizes[depth]))
+    return deep
 
 
 def _flat_pair(x, y):

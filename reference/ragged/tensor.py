@@ -259,10 +259,10 @@ def _rows(values):
     return shape.as_list()[0]
 
 
-def as_ragged(value, dtype=None):
+def as_ragged(value, dtype=None, dtype_hint=None):
     """`value` as it is where it is ragged, else as a tensor."""
     if isinstance(value, RaggedTensor):
         return value
     if is_variable(value) or not isinstance(value, Composite):
-        return convert_to_tensor(value, dtype=dtype)
+        return convert_to_tensor(value, dtype=dtype, dtype_hint=dtype_hint)
     raise intended(ValueError(f"no tensor and not ragged: {value!r}"))

@@ -8,7 +8,7 @@ from ..arrays.gathering import gather, where_true
 from ..arrays.scattering import gather_nd
 from ..arrays.shaping import dense as as_dense
 from ..arrays.shaping import reshape
-from ..dtypes import as_dtype
+from ..dtypes import ALL, INEXACT, as_dtype, int32
 from ..errors import InvalidArgumentError, error
 from ..linalg.products import matmul
 from ..linalg.transposes import adjoint
@@ -104,7 +104,8 @@ def eye(num_rows, num_columns=None, dtype="float32", name=None):
 def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
     """a b for a sparse matrix a and a dense b, or the other way round; either adjoint on demand.
 
-    Raises InvalidArgumentError for what is no matrix, for shapes that do not fit and for another dtype.
+    Raises InvalidArgumentError for what is no matrix, for shapes that do not fit and for two dtypes,
+    NotFoundError for ints other than int32, bools and strings.
     """
     if isinstance(b, SparseTensor):
         return adjoint(sparse_dense_matmul(b, sp_a, adjoint_a=not adjoint_b, adjoint_b=not adjoint_a))
@@ -119,10 +120,14 @@ def _product_on(tf, values, b, indices, shape, adjoint_a, adjoint_b):
     return tf.sparse.sparse_dense_matmul(sparse, b, adjoint_a, adjoint_b)
 
 
+_MULTIPLIED = (int32, *INEXACT)
+_OTHERS = tuple(dtype for dtype in ALL if dtype not in _MULTIPLIED)
+
+
 @primitive("raw_ops.SparseTensorDenseMatMul", internal=True, accumulates=True, on=_product_on)
 def _product(
-    a_values: Annotated[Tensor, Numbers()],
-    b: Annotated[Tensor, Numbers()],
+    a_values: Annotated[Tensor, Numbers(dtypes=_MULTIPLIED, listed=_OTHERS)],
+    b: Annotated[Tensor, Numbers(dtypes=_MULTIPLIED, listed=_OTHERS)],
     a_indices: Annotated[np.ndarray, Internal()],
     a_shape: Annotated[tuple, Internal()],
     adjoint_a: Annotated[bool, Internal()],
