@@ -117,7 +117,7 @@ def _is_moved(answer: Any) -> bool:
 
 @cache
 def ways() -> dict[str, set[str]]:
-    """For each primitive the endpoints whose calls in `endpoints.toml`, differentiated twice, walk through it."""
+    """For each primitive the endpoints whose calls in `endpoints.toml` walk through it in two orders."""
     found: dict[str, set[str]] = {name: set() for name in rules()}
     for line in endpoints.load():
         names = {getattr(ENDPOINTS.get(name), "name", "") for name in (line.endpoint, *line.also)} & set(
