@@ -55,7 +55,7 @@ def _root(a):
     return y.real.astype(a.dtype) if is_real else np.full_like(a, np.nan)
 
 
-@primitive("linalg.sqrtm", accumulates=True)
+@primitive("linalg.sqrtm", "matrix_square_root", accumulates=True)
 def sqrtm(input: Annotated[Tensor, Square()]):
     """y = the square root of A whose eigenvalues have no negative real part; nan where a real A has none that
     is real.
