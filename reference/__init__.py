@@ -155,6 +155,7 @@ from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
 from .module import Module
 from .namespaces import only_names
+from .nn.any_convolution import conv
 from .printing import print
 from .ragged.tensor import RaggedTensor
 from .shapes import TensorShape

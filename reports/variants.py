@@ -189,6 +189,13 @@ def _() -> Iterator[None]:
         yield
 
 
+@variant("any-convolution")
+def _() -> Iterator[None]:
+    """No gradient of the convolution of any number of axes."""
+    with _rule("raw_ops.Conv", None):
+        yield
+
+
 @variant("argmax-int32")
 def _() -> Iterator[None]:
     """No gradient where places are told in int32."""

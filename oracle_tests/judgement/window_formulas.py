@@ -177,6 +177,7 @@ WINDOW_FORMULAS: dict[str, Callable] = {
     "raw_ops.AvgPool3DGrad": _shares,
     "raw_ops.MaxPoolGrad": _to_greatest,
     "raw_ops.MaxPool3DGrad": _to_greatest,
+    "raw_ops.Conv": _forward(),
     "raw_ops.Conv2D": _forward(),
     "raw_ops.Conv2DBackpropInput": _to_images(),
     "raw_ops.Conv2DBackpropFilter": _to_filters(),

@@ -160,6 +160,7 @@ def distributions() -> Iterator[Call]:
     shares = positive("float64", (2, 3))
     labels = shares / shares.sum(-1, keepdims=True)
     yield Call("nn.softmax_cross_entropy_with_logits", (labels, plain("float64", (2, 3))))
+    yield from nn_convolution_calls.only_fitting()
     yield from nn_pool_calls.only_fitting()
     yield from nn_statistic_calls.only_fitting()
 

@@ -115,6 +115,39 @@ def faulty() -> Iterator[tuple[str, Call]]:
             _sure("nn.conv1d", (1, 5, 2), (2, 2, 1), stride=1, padding=padding, dilations=[2]),
         )
 
+    for padding in PADDINGS:
+        for strides in ([1, 1, 1, 1], [1, 2, 1, 1]):
+            yield (
+                "any-convolution",
+                _sure("conv", (1, 4, 3, 2), (2, 2, 2, 1), strides=strides, padding=padding),
+            )
+        yield (
+            "any-convolution",
+            _sure("conv", (1, 2, 3, 2, 1), (2, 1, 2, 1, 2), strides=[1] * 5, padding=padding),
+        )
+    zeros = {"padding": "EXPLICIT", "explicit_paddings": [0, 0, 1, 0, 0, 1, 0, 0]}
+    yield "any-convolution", _sure("conv", (1, 3, 3, 1), (2, 2, 1, 1), strides=[1] * 4, **zeros)
+
+
+def only_fitting() -> Iterator[Call]:
+    """Calls for cotangents that fit."""
+    yield _call("conv", (1, 3, 3, 2), (2, 2, 2, 1), strides=[1] * 4, padding="SAME")
+    yield _call("conv", (1, 2, 3, 2, 1), (2, 1, 2, 1, 2), strides=[1] * 5, padding="VALID")
+
+
+def _wrong_conv(x, w) -> Iterator[Call]:
+    right = {"strides": [1] * 4, "padding": "SAME"}
+    changes: tuple[dict, ...] = (
+        *({"strides": s} for s in ([1, 1], 1, [2, 1, 1, 1], [1, 0, 0, 1])),
+        *({"padding": q} for q in ("X", None)),
+        *({"data_format": form} for form in ("CHANNELS_FIRST", "NHWC")),
+        {"groups": 2},
+        {"batch_dims": 2},
+    )
+    yield from (Call("conv", (x, w), right | change) for change in changes)
+    yield Call("conv", (x[0], w), right)
+    yield Call("conv", (x, w[:, :, :1]), right)
+
 
 def in_dtype(dtype: str) -> Iterator[Call]:
     yield _whole("nn.conv2d", (1, 3, 3, 2), (2, 2, 2, 1), dtype, strides=1, padding="SAME")
@@ -185,3 +218,4 @@ def wrong() -> Iterator[Call]:
     yield Call("nn.conv3d", (x, w[None]), {"strides": [1] * 5, "padding": "SAME"})
     yield Call("nn.conv1d", (x[0, 0], w[0]), {"stride": 1, "padding": "SAME"})
     yield Call("nn.conv1d", (x[0], w[0]), {"stride": [1, 2], "padding": "SAME"})
+    yield from _wrong_conv(x, w)
