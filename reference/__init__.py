@@ -33,6 +33,7 @@ from . import (
     ragged,
     random,
     raw_ops,
+    signal,
     sparse,
     strings,
 )
@@ -197,6 +198,7 @@ only_names(
         "ragged",
         "random",
         "raw_ops",
+        "signal",
         "sparse",
         "strings",
     ),

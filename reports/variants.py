@@ -74,6 +74,9 @@ def _methods(*given: tuple[type, Callable]) -> Iterator[None]:
             type.__setattr__(owner, "write", write)
 
 
+from . import signal_variants  # noqa: E402, F401  (which registers more)
+
+
 @variant("pow-zero-base")
 def _() -> Iterator[None]:
     """d/dx x^y as y x^(y-1) also where both are 0, which is nan."""

@@ -259,6 +259,9 @@ def _entrywise_log(array):
     return result
 
 
+OF_REAL_NUMBERS: set[str] = set()  # whose results are complex
+
+
 def evaluated(trial: Trial) -> Numeric | None:
     """The value of a trial's (first) result in more digits, or None where no formula serves its arguments.
 
@@ -268,7 +271,8 @@ def evaluated(trial: Trial) -> Numeric | None:
     if formula is None:
         return None
     given = [x for a in trial.arguments for x in (a if isinstance(a, list) else [a])]
-    kind = "c" if any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given) else "f"
+    is_complex = any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given)
+    kind = "c" if is_complex or trial.primitive.name in OF_REAL_NUMBERS else "f"
     try:
         result = np.asarray(formula(*trial.arguments), object)
         with np.errstate(all="ignore"):

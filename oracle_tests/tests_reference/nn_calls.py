@@ -5,7 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from . import math_calls, nn_apart_calls, nn_convolution_calls, nn_pool_calls, nn_statistic_calls
+from . import (
+    math_calls,
+    nn_apart_calls,
+    nn_convolution_calls,
+    nn_pool_calls,
+    nn_statistic_calls,
+    signal_calls,
+)
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
 from .wrong_math_calls import OTHERS
@@ -130,6 +137,7 @@ BESIDE = (
     nn_convolution_calls,
     nn_pool_calls,
     nn_statistic_calls,
+    signal_calls,
 )  # more families, each in a file of its own
 NN = (activations, losses, normalization, *(family for file in BESIDE for family in file.FAMILIES))
 
