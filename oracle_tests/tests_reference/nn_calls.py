@@ -11,6 +11,7 @@ from . import (
     nn_convolution_calls,
     nn_pool_calls,
     nn_statistic_calls,
+    random_calls,
     signal_calls,
 )
 from .calls import As, Call, Cell
@@ -137,6 +138,7 @@ BESIDE = (
     nn_convolution_calls,
     nn_pool_calls,
     nn_statistic_calls,
+    random_calls,
     signal_calls,
 )  # more families, each in a file of its own
 NN = (activations, losses, normalization, *(family for file in BESIDE for family in file.FAMILIES))

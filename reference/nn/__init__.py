@@ -6,6 +6,7 @@ from ..math.norms import l2_loss, l2_normalize
 from ..math.ordering import top_k
 from ..namespaces import only_names
 from ..sparse.embedding import embedding_lookup_sparse
+from . import experimental
 from .activations import log_softmax, softmax
 from .blocks import depth_to_space, space_to_depth
 from .convolutions import conv1d, conv2d, conv3d
@@ -21,6 +22,7 @@ from .depthwise import (
     separable_conv2d,
 )
 from .dilated import atrous_conv2d, atrous_conv2d_transpose, convolution
+from .dropout import dropout
 from .local_response import local_response_normalization
 from .local_response import local_response_normalization as lrn
 from .losses import sparse_softmax_cross_entropy_with_logits
@@ -52,4 +54,4 @@ from .statistics import (
 from .through_batches import with_space_to_batch
 from .transposed import conv1d_transpose, conv2d_transpose, conv3d_transpose, conv_transpose
 
-only_names(__name__)
+only_names(__name__, keep=("experimental",))
