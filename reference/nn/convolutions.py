@@ -109,6 +109,8 @@ def conv3d(
     lists, InvalidArgumentError for those of another length, for dilations other than 1 and for shapes and
     dtypes that do not fit, and for "NCDHW".
     """
+    if not hasattr(input, "shape"):
+        raise error(AttributeError, f"{type(input).__name__!r} object has no attribute 'shape'")
     steps, apart = whole_list(strides, 5, "strides"), whole_list(dilations or [1] * 5, 5, "dilations")
     padding = named(padding)
     images, kernel = convert_to_tensor(input), convert_to_tensor(filters)

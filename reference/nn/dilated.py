@@ -97,6 +97,8 @@ def atrous_conv2d_transpose(
     which `atrous_conv2d` does not make that of `value`.
     """
     images, kernel = convert_to_tensor(value), convert_to_tensor(filters)
+    if min(images.ndim, kernel.ndim) < 4:
+        raise error(IndexError, "list index out of range")
     if images._array.shape[3] != kernel._array.shape[3]:
         raise error(ValueError, f"channels of {images.shape} and {kernel.shape} must be the same")
     if rate < 1:

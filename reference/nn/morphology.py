@@ -194,6 +194,8 @@ def erosion2d(
     name=None,
 ):
     """y = the least of x - w in the window, the filter being turned around: -dilation2d(-x, w reversed)"""
+    if data_format == "NHWC":
+        value = negative(value)
     windows = _windows(strides, dilations, padding, data_format)
     turned = reverse(filters, [0, 1])
-    return negative(_dilated(negative(value), turned, windows))
+    return negative(_dilated(value, turned, windows))
