@@ -37,6 +37,7 @@ from . import (
     sparse,
     strings,
 )
+from .arrays.batches import batch_to_space, space_to_batch, space_to_batch_nd
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
 from .arrays.joining import concat, stack
@@ -53,9 +54,11 @@ from .arrays.scattering import (
     tensor_scatter_nd_sub,
     tensor_scatter_nd_update,
 )
+from .arrays.sequences import reverse_sequence, unique_with_counts
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
+from .arrays.stitching import dynamic_partition, dynamic_stitch, parallel_stack
 from .control_flow.branches import case, cond, switch_case
 from .control_flow.mapping import foldl, foldr, map_fn, scan
 from .control_flow.tensor_array import TensorArray

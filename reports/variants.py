@@ -14,12 +14,13 @@ belongs to an entry of known.toml, which names it; nothing else in the project m
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeAlias
 
 import numpy as np
 
 from reference import forward, math, nest
+from reference.arrays import gathering, shaping
 from reference.backprop import Log
 from reference.control_flow import while_loops
 from reference.errors import InternalError, InvalidArgumentError, NotFoundError, error
@@ -217,6 +218,42 @@ def _() -> Iterator[None]:
 def _() -> Iterator[None]:
     """No gradients of pools of volumes where no data format is given."""
     with _formatted("AvgPool3D"), _formatted("MaxPool3D"):
+        yield
+
+
+@variant("stitched-twice")
+def _() -> Iterator[None]:
+    """To each row that was stitched the cotangent at its place, also if another row replaced it there."""
+
+    def rule(ct, y, indices, data):
+        ct = shaping.dense(ct)
+        return [None] * len(indices), [gathering.gather(ct, places) for places in indices]
+
+    with _rule("dynamic_stitch", rule):
+        yield
+
+
+@variant("resize-bilinear-twice")
+def _() -> Iterator[None]:
+    """No path through the gradient of a bilinear resize."""
+    with _rule("raw_ops.ResizeBilinearGrad", lambda ct, dx, grads, image: (None, None)):
+        yield
+
+
+@variant("resize-twice")
+def _() -> Iterator[None]:
+    """No gradients of the gradients of other resizes, nor of a resize by area."""
+    names = ("ResizeBicubicGrad", "ResizeNearestNeighborGrad", "ScaleAndTranslateGrad", "ResizeArea")
+    with ExitStack() as stack:
+        for name in names:
+            stack.enter_context(_rule(f"raw_ops.{name}", None))
+        yield
+
+
+@variant("hsv-to-nothing")
+def _() -> Iterator[None]:
+    """No path to hue, saturation and value."""
+    with _rule("image.hsv_to_rgb", lambda ct, y, images: (None,)):
         yield
 
 

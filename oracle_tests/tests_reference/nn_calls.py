@@ -141,7 +141,8 @@ BESIDE = (
     random_calls,
     signal_calls,
 )  # more families, each in a file of its own
-NN = (activations, losses, normalization, *(family for file in BESIDE for family in file.FAMILIES))
+MORE = tuple(family for file in BESIDE for family in file.FAMILIES)
+NN = (activations, losses, normalization, *MORE)
 
 X, Y = positive("float32", (2, 3)), positive("float32", (2, 3), 1) / 4
 

@@ -15,7 +15,7 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import composite_calls, cotangents, linalg_calls, math_calls, nn_calls, signal_calls
+from . import composite_calls, cotangents, image_calls, linalg_calls, math_calls, nn_calls, signal_calls
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
 from .sample_values import plain
@@ -25,7 +25,8 @@ MOST = 4  # samples of one primitive
 
 @cache
 def samples() -> dict[str, list[list[Any]]]:
-    """The arguments noted for each primitive, by its name; all floats among them are finite float64."""
+    """The arguments noted for each primitive, by its name; all floats among them are finite, and
+    float64 where there is such an operation."""
     found: dict[str, list[list[Any]]] = {primitive.name: [] for primitive in REGISTRY.values()}
 
     def note(primitive: Primitive, arrays: list[Any]) -> Any:
@@ -35,17 +36,18 @@ def samples() -> dict[str, list[list[Any]]]:
         if (
             noted is not None
             and len(noted) < MOST
-            and _suits(arrays)
+            and _suits(primitive, arrays)
             and not any(_alike(arrays, other) for other in noted)
         ):
             noted.append([list(x) if isinstance(x, list) else x for x in arrays])
         return y
 
     with evaluated_by(note), in_float64():
-        moving = (call for family in MOVING for call in family())
+        moving = (call for family in (*MOVING, *nn_calls.MORE) for call in family())
         without_path = (*math_calls.without_path(), *nn_calls.distributions(), *linalg_calls.samples())
         without_path += tuple(signal_calls.without_gradient())
-        for call in (*cotangents.calls(), *_others(), *moving, *without_path):
+        images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
+        for call in (*images, *cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
         composite_calls.call_each(reference)
     return found
@@ -125,9 +127,10 @@ def at(arrays: list[Any], place: tuple[int, int | None]) -> Any:
     return arrays[i] if k is None else arrays[i][k]
 
 
-def _suits(arrays: list[Any]) -> bool:
+def _suits(primitive: Primitive, arrays: list[Any]) -> bool:
+    kinds = {np.dtype(np.float64), *(family.only for family in primitive.families)}
     inside = [at(arrays, place) for place in floats(arrays)]
-    return all(x.dtype == np.float64 and np.isfinite(x).all() for x in inside)
+    return all(x.dtype in kinds and np.isfinite(x).all() for x in inside)
 
 
 def _alike(arrays: list[Any], others: list[Any]) -> bool:

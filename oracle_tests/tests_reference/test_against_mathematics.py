@@ -94,7 +94,8 @@ class Alone:
         with np.errstate(all="ignore"):
             results = wide(primitive, arrays)
         self.weights = [random.normal(size=y.shape) for y in results]
-        self.narrows = any(y.dtype == np.float32 for y in results)
+        operands = [at(arrays, place) for place in self.places]
+        self.narrows = any(y.dtype == np.float32 for y in (*results, *operands))
 
     def gradient(self, arrays: list[Any], tape, weights) -> tuple[list, list]:
         """The watched operands, and the cotangents that the vjp has for them (None: no path)."""
@@ -145,6 +146,7 @@ def alone(name: str) -> list[Alone]:
 
 
 OPAQUE = {"raw_ops.StopGradient", "raw_ops.Range"}  # no path, whatever mathematics says
+OPAQUE |= {"raw_ops.CropAndResize"}  # a path to boxes also where they jump, and none of second order
 DIFFERENTIABLE = [name for name in PRIMITIVES if name not in OPAQUE and alone(name)]
 
 

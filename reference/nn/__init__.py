@@ -1,5 +1,6 @@
 """`tf.nn`"""
 
+from ..arrays.batches import space_to_batch
 from ..arrays.gathering import embedding_lookup
 from ..math.elementwise import sigmoid, tanh
 from ..math.norms import l2_loss, l2_normalize
