@@ -16,7 +16,7 @@ from ..math.statistics import reduce_std
 from ..operands import Among
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor, is_tensor
-from .colours import from_hsv, to_hsv
+from .colours import from_hsv, ramps, to_hsv
 from .formats import convert_image_dtype
 from .places import numbers, require_entries
 
@@ -82,10 +82,10 @@ def _contrast(images: Annotated[Tensor, _PLAIN], contrast_factor: Annotated[Tens
 
 @primitive("raw_ops.AdjustHue", internal=True)
 def _hue(images: Annotated[Tensor, _PLAIN], delta: Annotated[Tensor, Factor()]):
-    """y = the colours with `delta` added to their hue"""
-    hsv = _hsv(images, delta)
-    hsv[..., 0] = (hsv[..., 0] + delta) % 1
-    return from_hsv(hsv)
+    """y = the colours with `delta` added to their hue, between the same least and largest channel"""
+    hue = (_hsv(images, delta)[..., 0] + delta) % 1
+    least, largest = np.min(images, -1, keepdims=True), np.max(images, -1, keepdims=True)
+    return np.asarray(least + np.stack(ramps(hue), -1) * (largest - least), images.dtype)
 
 
 @primitive("raw_ops.AdjustSaturation", internal=True)

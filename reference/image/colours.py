@@ -207,7 +207,7 @@ class _Parts:
         return self.positive[i] * self.biggest[i]
 
 
-def _ramps(hue):
+def ramps(hue):
     """How much of red, green and blue there is at a hue, each from 0 to 1."""
     turn = hue * 6
     return [
@@ -221,10 +221,10 @@ def from_hsv(hsv):
     """The colours of hue, saturation and value."""
     hue, saturation, value = np.moveaxis(hsv, -1, 0)
     rest = 1 - saturation
-    return np.stack([(rest + saturation * ramp) * value for ramp in _ramps(hue)], -1).astype(hsv.dtype)
+    return np.stack([(rest + saturation * ramp) * value for ramp in ramps(hue)], -1).astype(hsv.dtype)
 
 
-@primitive("image.hsv_to_rgb", decides=lambda x: [np.sign(r * (1 - r)) for r in _ramps(x[..., 0])])
+@primitive("image.hsv_to_rgb", decides=lambda x: [np.sign(r * (1 - r)) for r in ramps(x[..., 0])])
 def hsv_to_rgb(images: Annotated[Tensor, Pictures(dtypes=FLOATING, channels=3, likely=(0.0, 1.0))]):
     """y = ((1 - saturation) + saturation · ramp) value, where the ramps of red, green and blue rise and fall
     between 0 and 1 with the hue, each level for a third of the turn; their slope at a corner is that of
