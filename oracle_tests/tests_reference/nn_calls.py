@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from . import (
+    crop_calls,
+    image_calls,
     math_calls,
     nn_apart_calls,
     nn_convolution_calls,
@@ -13,6 +15,7 @@ from . import (
     nn_statistic_calls,
     random_calls,
     signal_calls,
+    stitching_calls,
 )
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
@@ -140,6 +143,9 @@ BESIDE = (
     nn_statistic_calls,
     random_calls,
     signal_calls,
+    stitching_calls,
+    image_calls,
+    crop_calls,
 )  # more families, each in a file of its own
 MORE = tuple(family for file in BESIDE for family in file.FAMILIES)
 NN = (activations, losses, normalization, *MORE)
