@@ -10,6 +10,7 @@ import numpy as np
 
 from .dtypes import ALL, BOOL, COMPLEX, NUMERIC, int32, int64
 from .errors import InvalidArgumentError, OutOfRangeError, error, process_ends
+from .record import recording
 from .slices import IndexedSlices
 from .tensor import DEVICE, convert_to_tensor
 from .updates import ADD, DIFFERENCE, DIVIDE, LARGER, MULTIPLY, SMALLER, SUBTRACT, flushed, replaced
@@ -46,6 +47,7 @@ class Assignable:
         if self.shape.is_fully_defined() and new._array.shape != self._cell.array.shape:
             raise error(InvalidArgumentError, "Trying to assign to variable with tensor with wrong shape.")
         self._cell.array = new._array
+        refuse_forward(self, new)
         return self._assigned() if read_value else None
 
     def assign_add(self, delta, use_locking=None, name=None, read_value=True):
@@ -85,8 +87,8 @@ class Assignable:
         return self._assigned() if read_value else None
 
     def _update(self, delta, operation):
-        change = convert_to_tensor(delta, dtype=self._dtype)._array
-        array = self._cell.array
+        given = convert_to_tensor(delta, dtype=self._dtype)
+        change, array = given._array, self._cell.array
         self._require(NUMERIC)
         if change.shape != array.shape:
             raise error(
@@ -95,6 +97,7 @@ class Assignable:
             )
         with np.errstate(all="ignore"):
             self._cell.array = operation(array, change)
+        refuse_forward(self, given)
 
     def _assign_slice(self, key, value, name=None):
         """`variable[key].assign(value)`: replaces a part, over which `value` is broadcast.
@@ -106,7 +109,8 @@ class Assignable:
         """
         from .arrays.slicing import check_key
 
-        new = convert_to_tensor(value, dtype=self._dtype)._array
+        given = convert_to_tensor(value, dtype=self._dtype)
+        new = given._array
         check_key(key, self._cell.array.shape)
         array = self._cell.array.copy()
         part = array[(*key, ...) if Ellipsis not in key else key]
@@ -119,6 +123,7 @@ class Assignable:
                     f"Cannot broadcast input shape {list(new.shape)} into final shape {list(part.shape)}",
                 ) from None
         self._cell.array = array
+        refuse_forward(self, given, itself=False)
         return self._assigned()
 
     # Rows
@@ -172,7 +177,8 @@ class Assignable:
 
     def _scatter(self, delta, combine, dtypes=NUMERIC, zeros=True):
         _require_slices(delta)
-        rows = convert_to_tensor(delta.values, dtype=self._dtype)._array
+        given = convert_to_tensor(delta.values, dtype=self._dtype)
+        rows = given._array
         indices = _indices(delta.indices)
         self._require(dtypes)
         array = self._cell.array
@@ -192,6 +198,7 @@ class Assignable:
         rows = rows.reshape(n, *array.shape[1:]) if rows.ndim and n else [rows] * n
         places = [(i,) for i in indices.reshape(-1).tolist()]
         self._write(places, rows, combine, array.shape[:1] or (1,))
+        refuse_forward(self, given)
         return self._assigned()
 
     # Elements and slices by all their coordinates
@@ -273,6 +280,20 @@ class Assignable:
                 array[at] = combine(array[at], row)
         if outside:
             raise error(InvalidArgumentError, f"{outside[0]} is not in {limits}")
+
+
+def refuse_forward(variable, given, itself=True):
+    """Quirk assigned-in-forward-mode: where an accumulator knows a variable, and one within it the variable
+    or what it is assigned, that has been done when ValueError is raised (Q86).  Parts of variables may be
+    known `itself` twice, and slices by coordinates in any way.
+    """
+    cell = variable._cell.id
+    operands, outer = (cell, given.id) if itself else (given.id,), False
+    for tape in recording.tapes:
+        if hasattr(tape, "jvp"):
+            if outer and any(id in tape.known for id in operands):
+                raise error(ValueError, "Internal error: Tried to take gradients of a variable")
+            outer = outer or cell in tape.known
 
 
 def _require_slices(delta):

@@ -17,6 +17,7 @@ from .config import functions_run_eagerly
 from .control_flow.parts import flatten, pack_as
 from .errors import called, error, intended
 from .graph import Graph, Replayed
+from .record import recording
 from .signature import TensorSpec, argument, cast_to, signature_of
 from .slices import IndexedSlices
 from .tensor import Tensor
@@ -77,6 +78,7 @@ class Function:
         if self.input_signature is not None:
             structure[0] = cast_to(self.input_signature, structure[0])
         leaves = _last_of_equals([argument(x) for x in nest.flatten(structure)])
+        _refuse_forward(leaves)
         signature = signature_of(leaves, structure)
         if signature in self._signatures:
             with Replayed(self.python_function):
@@ -120,6 +122,15 @@ class Function:
     def get_concrete_function(self, *args, **kwargs):
         """The same for the arguments, or their specifications, that are given: it takes tensors only."""
         return _Concrete(self, self._bound(args, kwargs))
+
+
+def _refuse_forward(leaves):
+    """Quirk variables-as-arguments: a function raises ValueError for a variable that an accumulator knows
+    (Q87).
+    """
+    cells = {x._cell.id for x in leaves if isinstance(x, Variable)}
+    if any(hasattr(tape, "jvp") and not cells.isdisjoint(tape.known) for tape in recording.tapes):
+        raise error(ValueError, "Internal error: Tried to take gradients of a variable without handle data")
 
 
 def _last_of_equals(leaves):

@@ -16,6 +16,7 @@ from contextlib import contextmanager, redirect_stdout
 import numpy as np
 
 from .errors import InvalidArgumentError, OpError, error
+from .logs import silenced
 from .record import new_id, recording
 
 
@@ -114,19 +115,22 @@ def _without_value(array):
 
 
 class Replayed:
-    """Within the block Python runs although TensorFlow would not run it: what is printed is not seen, and
-    lists, dicts and sets that the function can name are put back as they were."""
+    """Within the block Python runs although TensorFlow would not run it: what is printed or logged is not
+    seen, and lists, dicts and sets that the function can name are put back as they were."""
 
     def __init__(self, function):
         self._containers = list(_containers(function, set()))
 
     def __enter__(self):
         self._before = [(c, c.copy()) for c in self._containers]
+        self._silence = silenced()
+        self._silence.__enter__()
         self._hidden = redirect_stdout(io.StringIO())
         self._hidden.__enter__()
 
     def __exit__(self, *exc):
         self._hidden.__exit__(*exc)
+        self._silence.__exit__(*exc)
         for container, before in self._before:
             container.clear()
             (container.extend if isinstance(container, list) else container.update)(before)

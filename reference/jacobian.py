@@ -228,7 +228,7 @@ def staged(problem):
 
     Quirk staging-errors: most errors become StagingError, where ValueError is documented (J23).
     """
-    if isinstance(problem, ValueError):
+    if isinstance(problem, ValueError) or getattr(problem, "when_run", False):
         outer: Exception = ValueError(
             f"Encountered an exception while vectorizing the jacobian computation: {problem}"
         )

@@ -5,9 +5,11 @@ Quirk said-once: most is said once, or a few times, in the life of a process (W3
 
 import logging
 import sys
+from contextlib import contextmanager
 
 _logger = logging.getLogger("tensorflow")
 _said: dict[object, int] = {}  # how often each message was asked for
+_is_silent = False
 
 
 def get_logger():
@@ -26,9 +28,22 @@ def forget(but=()):
     _said.update(but)
 
 
+@contextmanager
+def silenced():
+    """Within the block nothing is logged, nor counted."""
+    global _is_silent
+    before, _is_silent = _is_silent, True
+    try:
+        yield
+    finally:
+        _is_silent = before
+
+
 def warn(message, *arguments, most=None, line=None):
     """Logs a warning; where `most` is given, only the first so many of this message, or of this message on
     each `line`."""
+    if _is_silent:
+        return
     if most is not None:
         key = message if line is None else (message, line)
         _said[key] = count = _said.get(key, 0) + 1

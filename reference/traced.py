@@ -9,6 +9,7 @@ from collections.abc import Collection
 from contextlib import contextmanager, suppress
 
 from .backprop import Log, gradients, ones_like, zeros_like
+from .errors import InvalidArgumentError, error
 from .math.arithmetic import identity
 from .record import Record, new_id, record, recorded_by, recording
 from .slices import IndexedSlices
@@ -183,9 +184,17 @@ class Traced:
             ends += new
 
     def pull_back(self, entry, cts, needed):
-        """Slices are made dense on their way in; a seed of None is zeros."""
+        """Slices are made dense on their way in; a seed of None is zeros.
+
+        Raises InvalidArgumentError for seeds of another dtype than the results'.
+        """
         given = [(y, ct) for y, ct in zip(entry.results, cts, strict=True) if y.is_differentiable]
         seeds = [zeros_like(y) if ct is None else convert_to_tensor(ct) for y, ct in given]
+        for (y, _), seed in zip(given, seeds, strict=True):
+            if seed.dtype is not y.dtype:
+                raise error(
+                    InvalidArgumentError, f"a seed of {seed.dtype.name} for a result of {y.dtype.name}"
+                )
         return self.backward([y for y, _ in given], [double for _, double in self.body.inputs], seeds)
 
     def backward(self, targets, sources, seeds):

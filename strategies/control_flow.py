@@ -144,6 +144,8 @@ def _over_rows(draft: Draft, kind: str) -> bool:
     operands: tuple[p.Tree, ...] = (rows,)
     if kind in ("map_fn", "vectorized_map"):
         function, _ = define(draft, {draft.fresh("a"): row}, _chained)
+        if _writes(draft, function):  # which `vectorized_map` does once, for all rows
+            kind = "map_fn"
     else:
         carried = row
         if draft.flag():
@@ -155,6 +157,25 @@ def _over_rows(draft: Draft, kind: str) -> bool:
             options = (("reverse", True),)
     draft.emit(p.Apply(draft.fresh("t"), kind, (function, *operands), options))
     return True
+
+
+def _writes(draft: Draft, function: str) -> bool:
+    """Whether a function, or one that it names, writes to variables."""
+    known = {s.out: s for body in draft.bodies for s in p.statements(tuple(body)) if isinstance(s, p.Def)}
+    pending, seen = [function], set()
+    while pending:
+        name = pending.pop()
+        if name in seen or name not in known:
+            continue
+        seen.add(name)
+        for s in p.statements(known[name].body):
+            if isinstance(s, p.Assign | p.AssignSlice | p.ScatterNd | p.ApplyGradients):
+                return True
+            if isinstance(s, p.Call):
+                pending.append(s.function)
+            elif isinstance(s, p.Apply):
+                pending += [n for operand in s.operands for n in p.leaves(operand) if isinstance(n, str)]
+    return False
 
 
 def repeat(draft: Draft) -> bool:

@@ -111,6 +111,8 @@ def shape_n(
     """The sizes of the axes of each of a list of tensors.  Raises TypeError for a number in its place."""
     if not isinstance(input, list | tuple | Tensor | np.ndarray) and not hasattr(input, "_as_tensor"):
         raise error(TypeError, f"Expected list for 'input' argument to 'shape_n' Op, not {input!r}.")
+    if not isinstance(input, list | tuple) and as_dtype(out_type) not in INDICES:
+        raise error(TypeError, f"Expected list for 'input' argument to 'shape_n' Op, not {input!r}.")
     return _shape_n(input, as_dtype(out_type).name)
 
 

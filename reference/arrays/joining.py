@@ -119,7 +119,18 @@ def stack(
         raise error(TypeError, f"'<' not supported between instances of {type(axis).__name__!r} and 'int'")
     if not -rank <= axis < rank:
         raise error(ValueError, f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
-    return pack(values, axis)
+    return _of_array(values, axis) if isinstance(values, np.ndarray) else pack(values, axis)
+
+
+def _of_array(values, axis):
+    """Quirk stack-of-an-array: along another axis than 0 an array in place of a list raises, but for floats
+    along axis -1 of one dimension (Q84).
+    """
+    if not isinstance(axis, int) or (values.ndim == 1 and values.dtype.kind != "f"):
+        raise error(TypeError, "Expected list for 'values' argument to 'pack' Op")
+    if values.ndim > 1:
+        raise error(ValueError, f"expected a sequence for attr N, got an ndarray with rank {values.ndim}")
+    return convert_to_tensor(values)
 
 
 def _first(values):
@@ -127,5 +138,5 @@ def _first(values):
         isinstance(values, list | tuple) and len(values)
     ):
         return values[0]
-    kind = IndexError if isinstance(values, list | tuple) else TypeError
+    kind = IndexError if isinstance(values, list | tuple | np.generic) else TypeError
     raise error(kind, f"{values!r} has no first item")

@@ -15,7 +15,7 @@ from ..errors import InvalidArgumentError, error, process_ends
 from ..graph import vectorizes
 from ..operands import Anything, Numbers
 from ..primitive import composed, primitive
-from ..record import record
+from ..record import record, recording
 from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..values import whole_array
@@ -83,6 +83,11 @@ class _GatherNdFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
+        cell = getattr(variable, "_cell", variable)
+        if any(hasattr(tape, "jvp") and cell.id in tape.known for tape in recording.tapes):
+            # Quirk coordinates-in-forward-mode: within an accumulator that knows the variable the gradient of
+            # slices of it, by their coordinates, raises TypeError (Q88).
+            raise error(TypeError, "Cannot convert the argument `type_value`: None to a TensorFlow DType.")
         return [_to_params(cts[0], indices, getattr(variable, "_cell", variable).array.shape), None]
 
     @staticmethod

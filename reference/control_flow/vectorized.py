@@ -130,6 +130,8 @@ def _part(y):
     """A part of what the function returned, as a tensor made inside, or None."""
     if y is None:
         return None
+    if hasattr(y, "handle"):
+        raise error(ValueError, "a variable is not converted into rows")
     y = convert_to_tensor(y)
     if y.id < recording.function.start:
         raise error(AttributeError, "Tensor.op is undefined when eager execution is enabled.")

@@ -6,6 +6,7 @@ from ..graph import vectorizes
 from ..math.arithmetic import identity
 from ..record import recorded_by, recording
 from ..tape import GradientTape
+from ..tensor import Tensor
 from .custom import Accessed, custom_gradient, name_of, renamed
 
 
@@ -45,7 +46,14 @@ def _sees(tape):
     return isinstance(tape, Accessed)
 
 
+def _is_bool(x):
+    return isinstance(x, Tensor) and x.dtype.is_bool
+
+
 def _recomputed(f, args, kwargs, variables, cts):
+    if recording.function is not None and any(map(_is_bool, nest.flatten(args))):
+        # Quirk recomputing-bools: in a function the backward pass adds something to each argument (Q85).
+        raise error(TypeError, "Value passed to parameter 'x' has DataType bool")
     with GradientTape() as tape:
         again = [nest.pack_as(x, [identity(part) for part in nest.flatten(x)]) for x in args]
         tape.watch(again)
