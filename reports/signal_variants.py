@@ -50,7 +50,7 @@ def _back_transform(suffix):
 
     def rule(ct, y, x, lengths):
         size, kept = int(x.shape[-1]), lengths[-1] // 2 + 1
-        if kept not in (1, size):
+        if not size or kept not in (1, size):
             raise error(InvalidArgumentError, f"Incompatible shapes: {kept} vs. {size}")
         twice = np.full(size, 2.0)
         twice[[0, -1] if lengths[-1] % 2 == 0 else [0]] = 1.0

@@ -90,7 +90,9 @@ def framing() -> Iterator[Call]:
     yield Call("signal.frame", (x[..., :0], As(2), As(1)), {"pad_end": True})
     for shape in ((2, 3, 4), (2, 0, 4), (0, 3, 4), (1, 1), (2, 3, 1)):
         yield from (Call("signal.overlap_and_add", (plain("float32", shape), As(step))) for step in (1, 2, 4))
-    for name, axes in product(("signal.fftshift", "signal.ifftshift"), (None, 0, -1, [0], [0, 1], [-1, 0])):
+    for name, axes in product(
+        ("signal.fftshift", "signal.ifftshift"), (None, 0, -1, [0], [], [0, 1], [-1, 0])
+    ):
         yield Call(name, (plain("float32", (3, 4)),), {"axes": axes})
         yield Call(name, (plain("complex128", (5, 2)),), {"axes": axes})
 
@@ -132,6 +134,7 @@ def cotangents() -> Iterator[Call]:
 def faulty() -> Iterator[tuple[str, Call]]:
     """Calls of which TensorFlow lacks the gradient, or has it wrong, with the variant that explains it."""
     x, z = positive("float32", (2, 3, 4)), plain("complex64", (2, 3, 4))
+    yield "transforms-cut-off", Call("signal.irfft", (z[..., :0],))
     yield "transforms-of-three-axes", Call("signal.rfft3d", (x,))
     yield "transforms-of-three-axes", Call("signal.irfft3d", (z,))
     for length in (1, 2, 3):
@@ -165,7 +168,7 @@ def wrong() -> Iterator[Call]:
             yield Call(f"signal.{stem}{suffix}", (other,))
         if stem in ("rfft", "irfft"):
             operand = x if stem == "rfft" else z
-            for lengths in (4, [4] * 4, [2.0], [-1] * count, np.array([2]), "a", [[2]]):
+            for lengths in (4, [4] * 4, [2.0], [-1] * count, [-5], np.array([2]), "a", [[2]]):
                 yield Call(f"signal.{stem}{suffix}", (operand,), {"fft_length": lengths})
     for name in ("signal.dct", "signal.idct"):
         for options in ({"type": 5}, {"n": 0}, {"n": -1}, {"axis": 0}, {"norm": "x"}, {"type": 1, "norm":

@@ -130,7 +130,8 @@ def _shifts(x, axes, direction):
     if any(not -x.ndim <= a < x.ndim for a in axes):
         raise error(InvalidArgumentError, f"axes {list(axes)} of a tensor of shape {x.shape}")
     sizes = [x.shape[a] for a in axes]
-    return [n // 2 if direction > 0 else -(n // 2) for n in sizes], axes
+    by = [direction * (n // 2) for n in sizes]
+    return Tensor(np.array(by, np.int32)), Tensor(np.array(axes, np.int32))
 
 
 @composed("signal.fftshift")

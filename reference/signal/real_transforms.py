@@ -13,6 +13,7 @@ import numpy as np
 from ..array_operands import TransformLength
 from ..arrays.arguments import ints
 from ..arrays.padding import pad_zeros
+from ..backprop import zeros_like
 from ..dtypes import COMPLEX, float32, float64
 from ..errors import InvalidArgumentError, error, process_ends
 from ..math.basics import cast
@@ -137,6 +138,8 @@ def _back(suffix, count, forth):
     def _(ct, y, x, lengths):
         ct = convert_to_tensor(ct)
         _check_seed(ct, y)
+        if not x.shape[-1]:
+            return (zeros_like(x),)
         kept = _half(lengths)[-1]
         twice = np.full(kept, 2.0)
         twice[[0, -1] if lengths[-1] % 2 == 0 else [0]] = 1.0
@@ -162,6 +165,8 @@ def _read(given, fft_length, count, dtypes, hint):
     lengths = ints(convert_to_tensor(fft_length, "int32"))
     if lengths.ndim != 1:
         raise error(TypeError, "fft_length has to be a vector")
+    if lengths.min(initial=0) < -1:
+        raise error(ValueError, f"Dimension {lengths.min()} must be >= 0")
     return x, _lengths(tuple(lengths.tolist()), count)
 
 
