@@ -15,7 +15,17 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import composite_calls, cotangents, image_calls, linalg_calls, math_calls, nn_calls, signal_calls
+from . import (
+    composite_calls,
+    cotangents,
+    image_calls,
+    integral_calls,
+    linalg_calls,
+    math_calls,
+    nn_calls,
+    signal_calls,
+    special_calls,
+)
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
 from .sample_values import plain
@@ -46,6 +56,7 @@ def samples() -> dict[str, list[list[Any]]]:
         moving = (call for family in (*MOVING, *nn_calls.MORE) for call in family())
         without_path = (*math_calls.without_path(), *nn_calls.distributions(), *linalg_calls.samples())
         without_path += tuple(signal_calls.without_gradient())
+        without_path += (*special_calls.samples(), *integral_calls.samples())
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
         for call in (*images, *cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))

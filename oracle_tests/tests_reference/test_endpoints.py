@@ -14,7 +14,7 @@ from reference.primitive import ENDPOINTS
 from reports.variants import VARIANTS
 from strategies.outcome import Raised
 
-from . import cotangents, linalg_calls, math_calls, nn_calls
+from . import cotangents, integral_calls, linalg_calls, math_calls, nn_calls, special_calls
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
@@ -24,7 +24,15 @@ from .wrong_arguments import WRONG_ARGUMENTS
 from .wrong_math_calls import WRONG_MATH
 from .wrong_operands import WRONG_OPERANDS
 
-WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS, *WRONG_MATH, *nn_calls.WRONG_NN, *linalg_calls.WRONG_LINALG)
+WRONG = (
+    *WRONG_OPERANDS,
+    *WRONG_ARGUMENTS,
+    *WRONG_MATH,
+    *nn_calls.WRONG_NN,
+    *linalg_calls.WRONG_LINALG,
+    *special_calls.WRONG_SPECIAL,
+    *integral_calls.WRONG_INTEGRALS,
+)
 
 SATURATING = {
     "math.tanh",
@@ -40,6 +48,7 @@ SATURATING = {
     "math.softplus",
     "math.log_sigmoid",
     "math.reduce_logsumexp",
+    "math.special.dawsn",  # 1 - 2xy cancels
 }
 
 
@@ -105,7 +114,16 @@ def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
 
 CALLS = by_function(
     call
-    for family in (*ELEMENTWISE, *ARRAYS, *MOVING, *math_calls.MATH, *nn_calls.NN, *linalg_calls.LINALG)
+    for family in (
+        *ELEMENTWISE,
+        *ARRAYS,
+        *MOVING,
+        *math_calls.MATH,
+        *nn_calls.NN,
+        *linalg_calls.LINALG,
+        *special_calls.SPECIAL,
+        *integral_calls.INTEGRALS,
+    )
     for call in family()
 )
 NEVER_ALIKE = {call.function for _, call in nn_calls.faulty()}  # some of them in no call, but for a variant
