@@ -19,6 +19,10 @@ class InvalidArgumentError(OpError):
     """Raised when operands do not fit an operation or each other."""
 
 
+class FailedPreconditionError(OpError):
+    """Raised for what must have been done before: vectors of a cross product that have not three entries."""
+
+
 class InternalError(OpError):
     """Raised when a tape is asked for what it can no longer answer."""
 

@@ -28,7 +28,7 @@ from strategies.outcome import Outcome, Raised, Returned
 
 from ..agree import Difference
 from ..localise import Place
-from . import laws, signal_formulas, window_formulas  # noqa: F401  (whose formulas are among those of `evaluated`)
+from . import laws, linalg_formulas, signal_formulas, window_formulas  # noqa: F401  (whose formulas are among those of `evaluated`)
 from .finite import Numeric, of_primitive
 from .formulas import evaluated
 from .forward_mode import forward_mode

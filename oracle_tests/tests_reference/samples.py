@@ -15,7 +15,7 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import composite_calls, cotangents, linalg_calls, math_calls, nn_calls, signal_calls
+from . import composite_calls, cotangents, linalg_calls, math_calls, nn_calls, signal_calls, spectral_calls
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
 from .sample_values import plain
@@ -43,7 +43,12 @@ def samples() -> dict[str, list[list[Any]]]:
 
     with evaluated_by(note), in_float64():
         moving = (call for family in MOVING for call in family())
-        without_path = (*math_calls.without_path(), *nn_calls.distributions(), *linalg_calls.samples())
+        without_path = (
+            *math_calls.without_path(),
+            *nn_calls.distributions(),
+            *linalg_calls.samples(),
+            *spectral_calls.samples(),
+        )
         without_path += tuple(signal_calls.without_gradient())
         for call in (*cotangents.calls(), *_others(), *moving, *without_path):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))

@@ -14,7 +14,7 @@ from reference.primitive import ENDPOINTS
 from reports.variants import VARIANTS
 from strategies.outcome import Raised
 
-from . import cotangents, linalg_calls, math_calls, nn_calls
+from . import cotangents, linalg_calls, math_calls, nn_calls, spectral_calls
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
@@ -24,7 +24,14 @@ from .wrong_arguments import WRONG_ARGUMENTS
 from .wrong_math_calls import WRONG_MATH
 from .wrong_operands import WRONG_OPERANDS
 
-WRONG = (*WRONG_OPERANDS, *WRONG_ARGUMENTS, *WRONG_MATH, *nn_calls.WRONG_NN, *linalg_calls.WRONG_LINALG)
+WRONG = (
+    *WRONG_OPERANDS,
+    *WRONG_ARGUMENTS,
+    *WRONG_MATH,
+    *nn_calls.WRONG_NN,
+    *linalg_calls.WRONG_LINALG,
+    *spectral_calls.WRONG_SPECTRAL,
+)
 
 SATURATING = {
     "math.tanh",
@@ -63,13 +70,15 @@ SUMMING |= {"clip_by_global_norm", "einsum", "tensordot", "linalg.matvec", "lins
 SUMMING |= {call.function for file in nn_calls.BESIDE for family in file.FAMILIES for call in family()}
 
 
-SOLVING = {name for name in ENDPOINTS if ENDPOINTS[name].__module__ in linalg_calls.MODULES}
+SOLVING = {
+    name for name in ENDPOINTS if ENDPOINTS[name].__module__ in linalg_calls.MODULES | spectral_calls.MODULES
+}
 
 
 def tolerance(name: str) -> Tolerance:
     own = 64 if name == "math.pow" else 8  # y x^(y-1) (1 + y ln x) cancels
     if name in SOLVING:
-        return Tolerance(64, largest=64)
+        return Tolerance(64, largest=64, one=64)
     return Tolerance(own, largest=16 if name in SUMMING else 0, one=64 if name in SATURATING else 0)
 
 
@@ -90,7 +99,15 @@ def by_function(calls: Iterable[Call]) -> dict[str, list[Call]]:
 
 CALLS = by_function(
     call
-    for family in (*ELEMENTWISE, *ARRAYS, *MOVING, *math_calls.MATH, *nn_calls.NN, *linalg_calls.LINALG)
+    for family in (
+        *ELEMENTWISE,
+        *ARRAYS,
+        *MOVING,
+        *math_calls.MATH,
+        *nn_calls.NN,
+        *linalg_calls.LINALG,
+        *spectral_calls.SPECTRAL,
+    )
     for call in family()
 )
 NEVER_ALIKE = {call.function for _, call in nn_calls.faulty()}  # some of them in no call, but for a variant
@@ -194,6 +211,7 @@ FAULTS = [
     *math_calls.faulty(),
     *nn_calls.faulty(),
     *linalg_calls.faulty(),
+    *spectral_calls.faulty(),
 ]
 
 
