@@ -78,7 +78,7 @@ def eig(tensor: Annotated[Tensor, RealSpectrum(listed=())], name=None):
 
     Raises InvalidArgumentError where A is not square, or not finite.
     """
-    return _eig(_checked(tensor), True)
+    return tuple(_eig(_checked(tensor), True))
 
 
 @composed("linalg.eigvals", "eigvals")

@@ -163,7 +163,7 @@ def eigh(tensor: Annotated[Tensor, Definite()], name=None):
     e has A's dtype, complex or not.  By convention, equal eigenvalues add nothing to the gradient of vectors,
     though these are not smooth there.  Raises InvalidArgumentError where A is not square, or not finite.
     """
-    return _hermitian(tensor, True)
+    return tuple(_hermitian(tensor, True))
 
 
 @composed("linalg.eigvalsh")
