@@ -246,7 +246,7 @@ def _() -> Iterator[None]:
 @variant("lu-gradient")
 def _() -> Iterator[None]:
     """No gradient of LU."""
-    with _rule("linalg.lu", None):
+    with _rule("raw_ops.Lu", None):
         yield
 
 

@@ -37,7 +37,12 @@ def _decomposed(a):
     return e.astype(kind), v.astype(kind)
 
 
-@primitive("raw_ops.Eig", internal=True, accumulates=True)
+def _on(tf, input, compute_v):
+    wide = tf.complex64 if input.dtype in (tf.float32, tf.complex64) else tf.complex128
+    return tf.raw_ops.Eig(input=input, Tout=wide, compute_v=compute_v)
+
+
+@primitive("raw_ops.Eig", on=_on, internal=True, accumulates=True)
 def _eig(input: Annotated[Tensor, RealSpectrum()], compute_v: Annotated[bool, Internal()]):
     """e, v: eigenvalues and eigenvectors (if asked for)"""
     check_square(input)

@@ -126,7 +126,12 @@ def _decomposed(a):
     return d * scale, q
 
 
-@primitive("raw_ops.SelfAdjointEigV2", internal=True, accumulates=True)
+@primitive(
+    "raw_ops.SelfAdjointEigV2",
+    on=lambda tf, input, compute_v: tf.raw_ops.SelfAdjointEigV2(input=input, compute_v=compute_v),
+    internal=True,
+    accumulates=True,
+)
 def _hermitian(input: Annotated[Tensor, Definite()], compute_v: Annotated[bool, Internal()]):
     """e, v: eigenvalues and eigenvectors (if asked for) of a matrix of which the lower triangle is read"""
     check_square(input)
