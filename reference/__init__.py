@@ -103,7 +103,7 @@ from .functional import (
     recompute_grad,
 )
 from .initializers import constant_initializer, ones_initializer, zeros_initializer
-from .linalg import einsum, matmul, tensordot
+from .linalg import eig, eigvals, einsum, matmul, tensordot
 from .linalg.functions import sqrtm as matrix_square_root
 from .logs import get_logger
 from .math import (

@@ -70,3 +70,34 @@ class RowOrder(MatrixOperand):
     of: str
     dtypes: tuple[DType, ...] | None = field(default=INDICES, kw_only=True)
     listed: tuple[DType, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class RealSpectrum(MatrixOperand):
+    """Of at most two rows, with distinct real eigenvalues; complex ones of one row."""
+
+
+@dataclass(frozen=True)
+class Main(MatrixOperand):
+    """The diagonal of a tridiagonal matrix, of two rows at least."""
+
+
+@dataclass(frozen=True)
+class Beside(MatrixOperand):
+    """What stands beside the diagonal `of`."""
+
+    of: str
+    dtypes: tuple[DType, ...] | None = field(default=None, kw_only=True)
+    listed: tuple[DType, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class Triples(MatrixOperand):
+    """Three numbers along the last axis."""
+
+    listed: tuple[DType, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class DoubledAxes(MatrixOperand):
+    """Axes that are the same once more."""

@@ -27,12 +27,32 @@ def matrix_operand(draft: Draft, domain: m.MatrixOperand, shape: tuple[int, ...]
         return name or draft.constant(dtype, (*batch, rows + draft.wrong, (1, 2, 3)[draft.choose(3)]))
     if isinstance(domain, m.RowOrder):
         return draft.written(_order(draft, shape))
+    if isinstance(domain, m.Beside):
+        n = (shape[0] if shape else 2) - 1 + draft.wrong
+        return fitting(draft, (dtype,), lambda x: x.shape == (n,)) or draft.constant(dtype, (max(n, 0),))
     allowed = tuple(t.name for t in domain.dtypes or ())
+    if isinstance(domain, m.Main | m.Triples | m.DoubledAxes):
+        return _shaped(draft, domain, values.near(draft.any_dtype(), allowed))
     dtypes = tuple({values.near(draft.any_dtype(), allowed), values.near(draft.dtype, allowed)})
     name = fitting(draft, dtypes, lambda x: _suits(domain, x))
     if name is not None and draft.choose(8):
         return name
     return _written(draft, domain, values.near(draft.any_dtype(), allowed))
+
+
+_SHAPES = {
+    m.Main: ((3,), (2,), (4,), (1,)),
+    m.Triples: ((3,), (2, 3), (1, 3), (0, 3)),
+    m.DoubledAxes: ((2, 2), (3, 3), (2, 1, 2, 1), (1, 1)),
+}
+
+
+def _shaped(draft, domain, dtype):
+    shapes = _SHAPES[type(domain)]
+    shape = shapes[draft.choose(4 if draft.may("empty") else 3)]
+    return fitting(draft, (dtype,), lambda x: x.shape in shapes) or draft.constant(
+        dtype, shape[1:] if draft.wrong else shape
+    )
 
 
 def _order(draft, shape):
@@ -58,6 +78,8 @@ def _suits(domain, x):
         return False
     if isinstance(domain, m.Triangular):
         return bool(np.all(np.abs(np.diagonal(x, axis1=-2, axis2=-1)) > 0.1))
+    if isinstance(domain, m.RealSpectrum):
+        return _is_split(x)
     least = np.linalg.svd(x, compute_uv=False)[..., -1]
     if not np.all(least > 0.05 * np.max(np.abs(x))):
         return False
@@ -66,10 +88,19 @@ def _suits(domain, x):
     return True
 
 
+def _is_split(x):
+    """Whether eigenvalues are real and apart, of two rows at most; of one row if complex."""
+    if x.shape[-1] > 2 or (x.dtype.kind == "c" and x.shape[-1] > 1):
+        return False
+    return x.shape[-1] == 1 or bool(np.all(x[..., 0, 1] * x[..., 1, 0] > 0.01))
+
+
 def _written(draft, domain, dtype):
     batch = _BATCHES[draft.choose(6 if draft.may("empty") else 5)]
     n = (2, 3, 1)[draft.choose(3)]
     match domain:
+        case m.RealSpectrum():
+            rows = columns = 1 if dtype in literals.COMPLEX else 2
         case m.ThreeDiagonals():
             rows, columns = 3, n + 1
         case m.Banded():
@@ -97,6 +128,8 @@ def _entries(draft, domain, dtype, rows, columns, count):
             on_diagonal = i == j or isinstance(domain, m.Banded)
         if on_diagonal:
             return _ALONG[(along + j) % len(_ALONG)]
+        if isinstance(domain, m.RealSpectrum):
+            return (0.5, 1.0, 0.25)[start % 3]
         definite = isinstance(domain, m.Definite)
         k, turned = (start + max(i, j) + 3 * min(i, j), i > j) if definite else (start + 2 * i + 3 * j, False)
         x = _BESIDE[k % len(_BESIDE)]

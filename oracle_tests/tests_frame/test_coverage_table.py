@@ -15,7 +15,15 @@ LINES = (
     Line("pad", "arrays", 1, (), "tf.pad(a, [[1, 1]])", "a = R(2)"),
     Line("pad[REFLECT]", "arrays", 2, (), "tf.pad(a, [[1, 1]], 'REFLECT')", "a = R(2)"),
     Line("Tensor.__add__", "operators", 1, (), "a + 1.0", "a = R(2)"),
-    Line("linalg.svd", "linalg", 3, (), "tf.linalg.svd(a)", "a = R(2, 2)", missing="not written yet"),
+    Line(
+        "linalg.LinearOperatorToeplitz",
+        "linalg",
+        3,
+        (),
+        "tf.linalg.LinearOperatorToeplitz(a, a)",
+        "a = R(2, 2)",
+        missing="not written yet",
+    ),
 )
 
 
@@ -41,7 +49,7 @@ def test_the_table_is_printed_and_written(few, tmp_path):
     assert "complex64" in data["endpoints"]["math.sin"]["calls"]["math.sin"]
     assert data["endpoints"]["math.floor"]["calls"]["math.floor"]["complex64"] == {}
     assert data["endpoints"]["Tensor.__add__"]["drawn"] is True
-    assert data["endpoints"]["linalg.svd"] == {
+    assert data["endpoints"]["linalg.LinearOperatorToeplitz"] == {
         "tier": 3,
         "family": "linalg",
         "missing": "not written yet",

@@ -25,6 +25,7 @@ from . import (
     nn_calls,
     signal_calls,
     special_calls,
+    spectral_calls,
 )
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
@@ -54,7 +55,12 @@ def samples() -> dict[str, list[list[Any]]]:
 
     with evaluated_by(note), in_float64():
         moving = (call for family in (*MOVING, *nn_calls.MORE) for call in family())
-        without_path = (*math_calls.without_path(), *nn_calls.distributions(), *linalg_calls.samples())
+        without_path = (
+            *math_calls.without_path(),
+            *nn_calls.distributions(),
+            *linalg_calls.samples(),
+            *spectral_calls.samples(),
+        )
         without_path += tuple(signal_calls.without_gradient())
         without_path += (*special_calls.samples(), *integral_calls.samples())
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))

@@ -14,7 +14,7 @@ from reference.primitive import ENDPOINTS
 from reports.variants import VARIANTS
 from strategies.outcome import Raised
 
-from . import cotangents, integral_calls, linalg_calls, math_calls, nn_calls, special_calls
+from . import cotangents, integral_calls, linalg_calls, math_calls, nn_calls, special_calls, spectral_calls
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
@@ -32,6 +32,7 @@ WRONG = (
     *linalg_calls.WRONG_LINALG,
     *special_calls.WRONG_SPECIAL,
     *integral_calls.WRONG_INTEGRALS,
+    *spectral_calls.WRONG_SPECTRAL,
 )
 
 SATURATING = {
@@ -75,7 +76,9 @@ SUMMING |= {"clip_by_global_norm", "einsum", "tensordot", "linalg.matvec", "lins
 SUMMING |= {call.function for file in nn_calls.BESIDE for family in file.FAMILIES for call in family()}
 
 
-SOLVING = {name for name in ENDPOINTS if ENDPOINTS[name].__module__ in linalg_calls.MODULES}
+SOLVING = {
+    name for name in ENDPOINTS if ENDPOINTS[name].__module__ in linalg_calls.MODULES | spectral_calls.MODULES
+}
 
 SHARING = (
     "image.resize",
@@ -89,7 +92,7 @@ SHARING = (
 def tolerance(name: str) -> Tolerance:
     own = 64 if name == "math.pow" else 8  # y x^(y-1) (1 + y ln x) cancels
     if name in SOLVING:
-        return Tolerance(64, largest=64)
+        return Tolerance(64, largest=64, one=64)
     return Tolerance(
         own,
         largest=64 if name.startswith("image.ssim") else 16 if name in SUMMING else 0,
@@ -123,6 +126,7 @@ CALLS = by_function(
         *linalg_calls.LINALG,
         *special_calls.SPECIAL,
         *integral_calls.INTEGRALS,
+        *spectral_calls.SPECTRAL,
     )
     for call in family()
 )
@@ -227,6 +231,7 @@ FAULTS = [
     *math_calls.faulty(),
     *nn_calls.faulty(),
     *linalg_calls.faulty(),
+    *spectral_calls.faulty(),
 ]
 
 

@@ -1,5 +1,6 @@
 """DETERMINANTS."""
 
+from collections import namedtuple
 from typing import Annotated
 
 import numpy as np
@@ -56,10 +57,13 @@ def _(cts, y, input):
     return (_as_matrices(cts[1], y[1]) * inv(input, adjoint=True),)
 
 
+LogMatrixDeterminant = namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
+
+
 @composed("linalg.slogdet")
 def slogdet(input: Annotated[Tensor, Square()], name=None):
     """The sign of det A (of complex ones, on the unit circle) and ln |det A|, which is -inf for a singular A.
 
     The sign has no gradient.  Raises InvalidArgumentError where A is not square.
     """
-    return _log_determinant(input)
+    return LogMatrixDeterminant(*_log_determinant(input))

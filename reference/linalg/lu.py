@@ -1,5 +1,6 @@
 """LU: a matrix as a product of triangular ones, with its rows exchanged; and what follows from it."""
 
+from collections import namedtuple
 from typing import Annotated
 
 import numpy as np
@@ -58,16 +59,12 @@ def _chosen(input, output_idx_type):
     return of_each(lambda a: factored(a)[1], input) if input.ndim > 1 else None
 
 
-@primitive("linalg.lu", accumulates=True, decides=_chosen)
-def lu(
+@primitive("raw_ops.Lu", internal=True, accumulates=True, decides=_chosen)
+def _lu(
     input: Annotated[Tensor, Square()],
     output_idx_type: Annotated[str, Among("int32", "int64")] = "int32",
 ):
-    """lu, p: row i of L U is row p[i] of the matrix; U lies in the upper triangle of lu, L (with ones on its
-    diagonal) below.
-
-    Raises InvalidArgumentError where the matrix is not square or not invertible.
-    """
+    """Both triangles in one matrix, and the numbers of the rows"""
     check_square(input)
     dtype = as_dtype(output_idx_type)
     if dtype not in INDICES:
@@ -92,7 +89,7 @@ def _rows(x, numbers):
     return gather(x, numbers, axis=-2, batch_dims=x.ndim - 2)
 
 
-@lu.vjp
+@_lu.vjp
 def _(ct, y, input, output_idx_type):
     both, p = y
     lower, upper = halves(both)
@@ -103,6 +100,23 @@ def _(ct, y, input, output_idx_type):
     inner = adjoint(triangular_solve(upper, adjoint(below + above), False, False))
     of_product = triangular_solve(lower, inner, True, True)
     return (_rows(of_product, constant(np.argsort(p._array, -1))),)
+
+
+Lu = namedtuple("Lu", ["lu", "p"])
+
+
+@composed("linalg.lu")
+def lu(
+    input: Annotated[Tensor, Square()],
+    output_idx_type: Annotated[str, Among("int32", "int64")] = "int32",
+    name=None,
+):
+    """lu, p: row i of L U is row p[i] of the matrix; U lies in the upper triangle of lu, L (with ones on its
+    diagonal) below.
+
+    Raises InvalidArgumentError where the matrix is not square or not invertible.
+    """
+    return Lu(*_lu(input, output_idx_type))
 
 
 def _operands(lower_upper, perm):

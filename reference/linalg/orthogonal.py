@@ -1,5 +1,6 @@
 """QR: a matrix as a product of an orthogonal (unitary) one and an upper triangle."""
 
+from collections import namedtuple
 from typing import Annotated
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..math.basics import cast
 from ..math.complexes import real
 from ..matrix_operands import Rectangular
 from ..operands import Flag
-from ..primitive import primitive
+from ..primitive import composed, primitive
 from ..tensor import Tensor
 from .batches import check_matrices, of_each
 from .diagonals import band_part, diag, diag_part
@@ -55,25 +56,19 @@ def _parts(a, full_matrices):
     return q[:, :k].astype(a.dtype), r[:k].astype(a.dtype)
 
 
-@primitive("linalg.qr", accumulates=True)
-def qr(
+@primitive("raw_ops.Qr", internal=True, accumulates=True)
+def _qr(
     input: Annotated[
         Tensor, Rectangular(dtypes=(float16, float32, float64, complex64, complex128), listed=())
     ],
     full_matrices: Annotated[bool, Flag()] = False,
 ):
-    """q, r with q r = A; with `full_matrices` q is square.
-
-    Of the many that there are: each column is reflected so that r's diagonal entry has not the sign of the
-    entry that stood there, and is real; a column that needs no reflection keeps its sign.
-    Its gradient raises NotImplementedError for more rows than columns with `full_matrices`; it is nan where
-    A lacks rank.
-    """
+    """q, r with q r = A"""
     check_matrices(input)
     return of_each(lambda a: _parts(a, full_matrices), input)
 
 
-@qr.vjp
+@_qr.vjp
 def _(cts, y, input, full_matrices):
     q, r = y
     (rows, columns), (of_q, of_r) = r._array.shape[-2:], cts
@@ -104,3 +99,24 @@ def _of_tall(q, r, of_q, of_r):
     main = diag(diag_part(outer - adjoint(inner)))
     imaginary = main - cast(real(main), q.dtype)
     return result + _over(matmul(q, adjoint(imaginary)), r)
+
+
+Qr = namedtuple("Qr", ["q", "r"])
+
+
+@composed("linalg.qr")
+def qr(
+    input: Annotated[
+        Tensor, Rectangular(dtypes=(float16, float32, float64, complex64, complex128), listed=())
+    ],
+    full_matrices: Annotated[bool, Flag()] = False,
+    name=None,
+):
+    """q, r with q r = A; with `full_matrices` q is square.
+
+    Of the many that there are: each column is reflected so that r's diagonal entry has not the sign of the
+    entry that stood there, and is real; a column that needs no reflection keeps its sign.
+    Its gradient raises NotImplementedError for more rows than columns with `full_matrices`; it is nan where
+    A lacks rank.
+    """
+    return Qr(*_qr(input, full_matrices))

@@ -84,7 +84,12 @@ def lstsq(
     return matmul(a, cholesky_solve(root, rhs), adjoint_a=True)
 
 
-@primitive("raw_ops.MatrixSolveLs", internal=True, accumulates=True)
+@primitive(
+    "raw_ops.MatrixSolveLs",
+    on=lambda tf, matrix, rhs: tf.linalg.lstsq(matrix, rhs, fast=False),
+    internal=True,
+    accumulates=True,
+)
 def _least_squares(
     matrix: Annotated[Tensor, Rectangular()],
     rhs: Annotated[Tensor, RightHandSide("matrix")],
