@@ -151,6 +151,6 @@ def _suits(primitive: Primitive, arrays: list[Any]) -> bool:
 
 
 def _alike(arrays: list[Any], others: list[Any]) -> bool:
-    return repr(arrays) == repr(others) or [np.shape(at(arrays, p)) for p in floats(arrays)] == [
-        np.shape(at(others, p)) for p in floats(others)
-    ]
+    """Whether the floating operands have the same shapes."""
+    shapes, other_shapes = ([np.shape(at(a, place)) for place in floats(a)] for a in (arrays, others))
+    return shapes == other_shapes
