@@ -123,7 +123,7 @@ def _doubled(operand: Any) -> Any:
     match operand:
         case np.ndarray() if operand.dtype == np.float32:
             return operand.astype(np.float64)
-        case Cell(value):
+        case Cell(value) if value.dtype.kind != "c":
             return Cell(value.astype(np.float64))
         case list():
             return [_doubled(x) for x in operand]
