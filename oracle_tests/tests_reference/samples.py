@@ -64,10 +64,19 @@ def samples() -> dict[str, list[list[Any]]]:
         without_path += tuple(signal_calls.without_gradient())
         without_path += (*special_calls.samples(), *integral_calls.samples())
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
-        for call in (*images, *cotangents.calls(), *_others(), *moving, *without_path):
+        for call in (*cotangents.calls(), *_others(), *moving, *without_path, *images):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
         composite_calls.call_each(reference)
     return found
+
+
+def narrowed(primitive: Primitive, arrays: list[Any]) -> list[Any]:
+    """The same in float32 for an operation that has short floats alone."""
+    wide = np.dtype(np.float64)
+    if not any(family.allowed is not None and wide not in family.allowed for family in primitive.families):
+        return arrays
+    is_wide = [isinstance(x, np.ndarray) and x.dtype == wide for x in arrays]
+    return [x.astype(np.float32) if w else x for x, w in zip(arrays, is_wide, strict=True)]
 
 
 @contextmanager

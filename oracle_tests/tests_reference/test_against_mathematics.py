@@ -58,11 +58,29 @@ NO_PATH = {
     "raw_ops.MaxPoolGradGrad": {0, 1},
     "raw_ops.OneHot": {2, 3},
     "raw_ops.PadV2": {2},
+    "raw_ops.ClipByValue": {1, 2},
 }
 
 
+def _chooses_the_same_nearby(primitive: Primitive, arrays: list[Any]) -> bool:
+    """Whether small steps leave the discrete choice of an operation as it is, where it declares one."""
+    if primitive.decides is None:
+        return True
+    random = np.random.default_rng(0)
+    directions = [random.normal(size=np.shape(at(arrays, place))) for place in floats(arrays)]
+    with np.errstate(all="ignore"):
+        here, *nearby = (
+            np.asarray(primitive.decides(*moved(arrays, directions, by, np.float64)))
+            for by in (0.0, 1e-3, -1e-3)
+        )
+    return all(np.array_equal(here, there) for there in nearby)
+
+
 def smooth(name: str, arrays: list[Any]) -> bool:
-    """Whether there is a derivative: not where entries that are scattered to one place, or tie, compete."""
+    """Whether there is a derivative: not at a kink, nor where entries scattered to one place, or in a tie,
+    compete."""
+    if not _chooses_the_same_nearby(PRIMITIVES[name], arrays):
+        return False
     if name not in ("tensor_scatter_nd_update", "tensor_scatter_nd_max", "tensor_scatter_nd_min"):
         return True
     tensor, indices, updates = arrays
