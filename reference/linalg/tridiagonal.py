@@ -79,6 +79,8 @@ def tridiagonal_matmul(
             raise error(ValueError, f"expected 3 diagonals, got {len(rows)}")
     else:
         diagonals = _compact(diagonals, diagonals_format)
+        if not hasattr(diagonals, "shape"):
+            raise error(TypeError, f"{type(diagonals).__name__!r} object is not subscriptable")
         rows = [diagonals[..., i, :] for i in range(3)]
     return _product(*(expand_dims(row, -2) for row in rows), rhs)
 
@@ -175,6 +177,8 @@ def tridiagonal_solve(
 
 
 def _check(diagonals, rhs):
+    if not len(rhs.shape) or not len(diagonals.shape):
+        raise error(IndexError, "tuple index out of range")
     rank, batch = len(diagonals.shape), diagonals.shape[:-2]
     if rank < 2:
         raise error(ValueError, f"Expected diagonals to have rank at least 2, got {rank}")
