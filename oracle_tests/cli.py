@@ -1,15 +1,12 @@
-"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay`, `run`, `bench`, `quirks` and `facts`.
+"""COMMAND LINE: `python -m oracle_tests fuzz`, `replay`, `run`, `bench`, `quirks`, `facts`,
+`coverage` and `plants`.
 
-Exit status: 0 if everything agrees or is known, 1 for new discrepancies, 2 for wrong use, 3 if the harness or
-its environment failed.
+`terminal` has what they exit with.
 """
 
-import json
-import os
 import signal
 import sys
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -19,14 +16,16 @@ import typer
 
 from reports import page, runs
 from reports import quirks as told
-from reports.files import write_atomically
 from strategies import serial
 from strategies.program import Program
 
 from . import bench as benching
+from . import coverage as covering
+from . import endpoints, subjects
+from . import plants as planting
 from . import quirks as naming
 from . import replay as replaying
-from .campaign.process import HarnessFailure, Limits, Setting, WrongUse
+from .campaign.process import Limits, Setting
 from .campaign.supervisor import Plan, Supervisor
 from .campaign.workplace import workplace
 from .facts import table
@@ -35,8 +34,19 @@ from .progress import Progress
 from .scripts import run as running
 from .scripts.sides import Command
 from .summary import lines
+from .terminal import (
+    AGREED,
+    DIFFERS,
+    FAILED,
+    WRONG_USE,
+    complain,
+    failure_of,
+    or_exit,
+    say,
+    written,
+    written_as_json,
+)
 
-AGREED, DIFFERS, WRONG_USE, FAILED = range(4)
 SEED = 0
 MINUTES = 2.0
 
@@ -84,14 +94,14 @@ def fuzz(
     if programs is None and minutes is None:
         minutes = MINUTES
     plan = Plan(seed, programs, None if minutes is None else 60 * minutes)
-    unsaid = _say(f"seed {seed}")
+    unsaid = say(f"seed {seed}")
     with ExitStack() as stack:
-        folder = _or_exit(lambda: stack.enter_context(workplace()))
+        folder = or_exit(lambda: stack.enter_context(workplace()))
         setting = Setting(folder, subject, tuple(imports or ()), Limits(program=time_limit))
         supervisor = Supervisor(plan, setting)
         stack.enter_context(_interrupting(supervisor))
         with Progress() as progress:
-            failure = _failure_of(lambda: supervisor.run(lambda c, s: progress(c, s, supervisor.interrupted)))
+            failure = failure_of(lambda: supervisor.run(lambda c, s: progress(c, s, supervisor.interrupted)))
         status = _conclude(supervisor, unsaid + ([] if failure is None else [failure]), report, json_file)
     raise typer.Exit(status)
 
@@ -100,17 +110,19 @@ def _conclude(supervisor: Supervisor, failures: list[str], report: Path, json_fi
     """Prints and writes what came of a campaign; returns the exit status."""
     run, account = supervisor.result(), supervisor.account
     if failures and not run.programs:
-        _complain(failures)
+        complain(failures)
         return FAILED
     text = list(lines(run, report))
     if account.losses:
         text.append(f"Children lost and replaced: {len(account.losses)}; the first: {account.losses[0]}")
-    failures += _say(*text)
+    failures += say(*text)
     if json_file is not None:
-        failures += _written(lambda: runs.save(run, json_file), f"--json {json_file}")
-    unwritten = _written(lambda: page.write(run, report, quirks=naming.load()), f"--report {report}")
-    failures += unwritten or _say(f"Report: {report / 'index.html'}")
-    _complain(failures + _troubles(account.troubles))
+        failures += written(lambda: runs.save(run, json_file), f"--json {json_file}")
+    groups = covering.of_campaign(endpoints.endpoints(endpoints.load()), run.endpoints)
+    write = lambda: page.write(run, report, quirks=naming.load(), groups=groups)  # noqa: E731
+    unwritten = written(write, f"--report {report}")
+    failures += unwritten or say(f"Report: {report / 'index.html'}")
+    complain(failures + _troubles(account.troubles))
     if failures:
         return FAILED
     if run.new:
@@ -124,21 +136,6 @@ def _troubles(troubles: list[str]) -> list[str]:
     return [f"the harness itself failed {len(troubles)} times, please report it; first {troubles[0]}"]
 
 
-def _written(write: Callable[[], object], what: str) -> list[str]:
-    """Writes; returns what to say if that fails."""
-    try:
-        write()
-    except OSError as problem:
-        reason = problem.strerror or problem
-        return [f"{what} cannot be written: {reason}; make room, or name another place"]
-    return []
-
-
-def _written_as_json(value: object, file: Path) -> list[str]:
-    text = json.dumps(value, indent=2) + "\n"
-    return _written(lambda: write_atomically(file, text), f"--json {file}")
-
-
 @app.command()
 def replay(
     program: Annotated[Path, typer.Argument(metavar="PROGRAM.json", help="A program, as reports keep them.")],
@@ -147,9 +144,9 @@ def replay(
 ) -> None:
     """One program on the reference and on TensorFlow: outcomes side by side, `*` where they differ."""
     loaded = _loaded(program)
-    replayed = _or_exit(lambda: replaying.replay(loaded, subject, tuple(imports or ())))
-    failures = _say(*replayed.lines)
-    _complain(failures)
+    replayed = or_exit(lambda: replaying.replay(loaded, subject, tuple(imports or ())))
+    failures = say(*replayed.lines)
+    complain(failures)
     raise typer.Exit(FAILED if failures else DIFFERS if replayed.differs else AGREED)
 
 
@@ -160,7 +157,7 @@ def _loaded(file: Path) -> Program:
         message = str(problem)
     except OSError as problem:
         message = f"{file}: {problem.strerror or problem}"
-    _complain([message])
+    complain([message])
     raise typer.Exit(WRONG_USE)
 
 
@@ -186,14 +183,14 @@ def run(
     """
     command = Command(script, tuple(context.args), tuple(imports or ()), time_limit)
     try:
-        result = _or_exit(lambda: running.run(command, subject))
+        result = or_exit(lambda: running.run(command, subject))
     except KeyboardInterrupt:
-        _complain([f"interrupted; {script} has ended"])
+        complain([f"interrupted; {script} has ended"])
         raise typer.Exit(FAILED) from None
     for side, text in result.complained:
         print(f"{side} on standard error:\n{text.rstrip()}", file=sys.stderr, flush=True)
-    failures = _say(*result.lines)
-    _complain(failures)
+    failures = say(*result.lines)
+    complain(failures)
     raise typer.Exit(FAILED if failures else DIFFERS if result.differs else AGREED)
 
 
@@ -207,11 +204,11 @@ def bench(
 ) -> None:
     """What the harness costs over TensorFlow alone, on the same programs."""
     with Progress() as progress:
-        measured = _or_exit(lambda: benching.bench(programs, seed, subject, tuple(imports or ()), progress))
-    failures = _say(*measured.lines())
+        measured = or_exit(lambda: benching.bench(programs, seed, subject, tuple(imports or ()), progress))
+    failures = say(*measured.lines())
     if json_file is not None:
-        failures += _written_as_json(measured.to_json(), json_file)
-    _complain(failures)
+        failures += written_as_json(measured.to_json(), json_file)
+    complain(failures)
     raise typer.Exit(FAILED if failures else AGREED)
 
 
@@ -224,13 +221,13 @@ def quirks(
     """Where TensorFlow departs from its documentation or from what one expects, with a script for each."""
     known = naming.load()
     if unknown := sorted(set(names or ()) - {quirk.name for quirk in known}):
-        _complain([f"no quirk is named {', '.join(unknown)}; `quirks` without a name lists all"])
+        complain([f"no quirk is named {', '.join(unknown)}; `quirks` without a name lists all"])
         raise typer.Exit(WRONG_USE)
     chosen = [quirk for quirk in known if not names or quirk.name in names]
-    failures = _say(*(told.markdown if markdown else told.text)(chosen))
+    failures = say(*(told.markdown if markdown else told.text)(chosen))
     if json_file is not None:
-        failures += _written_as_json(list(map(asdict, chosen)), json_file)
-    _complain(failures)
+        failures += written_as_json(list(map(asdict, chosen)), json_file)
+    complain(failures)
     raise typer.Exit(FAILED if failures else AGREED)
 
 
@@ -238,47 +235,47 @@ def quirks(
 def facts() -> None:
     """How many of the facts about TensorFlow's tape hold in the reference, and why others do not."""
     failing = table.broken(all_facts())
-    failures = _say(*table.lines(table.sections(table.load(), failing)))
-    _complain(failures)
+    failures = say(*table.lines(table.sections(table.load(), failing)))
+    complain(failures)
     raise typer.Exit(FAILED if failures else DIFFERS if failing else AGREED)
 
 
-def _failure_of(act: Callable[[], None]) -> str | None:
-    """Acts; returns why the harness failed, if it did.  Exits with 2 for wrong use."""
-    try:
-        act()
-    except WrongUse as problem:
-        _complain([str(problem)])
-        raise typer.Exit(WRONG_USE) from None
-    except HarnessFailure as problem:
-        return str(problem)
-    except Exception:
-        return f"this is a fault of the harness, please report it:\n{traceback.format_exc()}"
-    return None
+@app.command()
+def coverage(
+    programs: Annotated[int, typer.Option(min=0, metavar="N", help="How many programs are drawn.")] = 2000,
+    json_file: Json = None,
+    subject: Subject = "tensorflow",
+) -> None:
+    """Of the endpoints examined, by tier and family: how many are there, are drawn, and conform."""
+    tf = or_exit(lambda: subjects.load(subject))
+    known = endpoints.endpoints(endpoints.load())
+    measured = or_exit(lambda: covering.measure(known, tf, programs))
+    failures = say(*measured.lines())
+    if json_file is not None:
+        failures += written_as_json(measured.to_json(), json_file)
+    complain(failures)
+    raise typer.Exit(FAILED if failures else DIFFERS if measured.unexplained() else AGREED)
 
 
-def _or_exit(act: Callable[[], object]):
-    result = []
-    failure = _failure_of(lambda: result.append(act()))
-    if failure is not None:
-        _complain([failure])
-        raise typer.Exit(FAILED)
-    return result[0]
-
-
-def _say(*text: str) -> list[str]:
-    """Prints lines on standard output; returns what to say if that fails, and then prints there no more."""
-    try:
-        print("\n".join(text), flush=True)
-    except OSError as problem:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for as long as the process runs)
-        return [f"standard output cannot be written: {problem.strerror}"]
-    return []
-
-
-def _complain(problems: list[str]) -> None:
-    for problem in problems:
-        print(f"error: {problem}", file=sys.stderr, flush=True)
+@app.command()
+def plants(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME…", help="Only these primitives.")] = None,
+    programs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="For each rule, at most, that ask it.")
+    ] = planting.PROGRAMS,
+    json_file: Json = None,
+) -> None:
+    """Plants a factor of 1.001 in each gradient rule, and tells whether programs notice it."""
+    if unknown := sorted(set(names or ()) - set(planting.rules())):
+        complain([f"no primitive with a rule is named {', '.join(unknown)}"])
+        raise typer.Exit(WRONG_USE)
+    tell = lambda one: print(planting.line(one), file=sys.stderr, flush=True)  # noqa: E731
+    found = or_exit(lambda: planting.plant(names or planting.rules(), programs, tell))
+    failures = say(*planting.lines(found))
+    if json_file is not None:
+        failures += written_as_json(list(map(asdict, found)), json_file)
+    complain(failures)
+    raise typer.Exit(FAILED if failures else AGREED if planting.share(found) >= planting.NOTICED else DIFFERS)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from reports import ledger, pairs
+from reports import draws, ledger, pairs
 from reports.conformance import ORDERS, in_order, never
 from reports.discrepancy import Bucket, Run
 from reports.page import PARTS, headline
@@ -18,6 +18,7 @@ def lines(run: Run, report: Path) -> Iterator[str]:
     for name, meaning in PARTS:
         yield f"  {getattr(run, name):>9,} {name:<13} {meaning}"
     yield from _endpoints(run)
+    yield from draws.lines(run.draws, run.programs)
     yield from _pairs(run)
     yield from _time(run)
     for state in ("new", "known"):

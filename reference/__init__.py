@@ -33,9 +33,11 @@ from . import (
     ragged,
     random,
     raw_ops,
+    signal,
     sparse,
     strings,
 )
+from .arrays.batches import batch_to_space, space_to_batch, space_to_batch_nd
 from .arrays.gathering import boolean_mask, gather
 from .arrays.generators import ones, ones_like, range, rank, shape, shape_n, size, zeros, zeros_like
 from .arrays.joining import concat, stack
@@ -52,9 +54,11 @@ from .arrays.scattering import (
     tensor_scatter_nd_sub,
     tensor_scatter_nd_update,
 )
+from .arrays.sequences import reverse_sequence, unique_with_counts
 from .arrays.shaping import broadcast_to, expand_dims, reshape, squeeze, transpose
 from .arrays.slicing import slice_ as slice
 from .arrays.slicing import strided_slice
+from .arrays.stitching import dynamic_partition, dynamic_stitch, parallel_stack
 from .control_flow.branches import case, cond, switch_case
 from .control_flow.mapping import foldl, foldr, map_fn, scan
 from .control_flow.tensor_array import TensorArray
@@ -99,15 +103,24 @@ from .functional import (
     recompute_grad,
 )
 from .initializers import constant_initializer, ones_initializer, zeros_initializer
-from .linalg import einsum, matmul, tensordot
+from .linalg import eig, eigvals, einsum, matmul, tensordot
+from .linalg.functions import sqrtm as matrix_square_root
 from .logs import get_logger
 from .math import (
     abs,
+    acos,
+    acosh,
     add,
     add_n,
     argmax,
     argmin,
+    asin,
+    asinh,
+    atan,
+    atan2,
+    atanh,
     cos,
+    cosh,
     cumsum,
     divide,
     equal,
@@ -139,9 +152,11 @@ from .math import (
     sigmoid,
     sign,
     sin,
+    sinh,
     sqrt,
     square,
     subtract,
+    tan,
     tanh,
     truediv,
 )
@@ -154,6 +169,7 @@ from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where
 from .module import Module
 from .namespaces import only_names
+from .nn.any_convolution import conv
 from .printing import print
 from .ragged.tensor import RaggedTensor
 from .shapes import TensorShape
@@ -195,6 +211,7 @@ only_names(
         "ragged",
         "random",
         "raw_ops",
+        "signal",
         "sparse",
         "strings",
     ),

@@ -226,3 +226,13 @@ class Contraction(ArrayDomain):
 @dataclass(frozen=True)
 class Equation(ArrayDomain):
     """An equation of `einsum`."""
+
+
+@dataclass(frozen=True)
+class TransformLength(ArrayDomain):
+    """For the last `axes` axes of operand `of`, how many entries are transformed; of a `half` of a spectrum,
+    how many the whole has along the last one."""
+
+    of: str
+    axes: int
+    half: bool = False

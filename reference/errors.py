@@ -19,6 +19,10 @@ class InvalidArgumentError(OpError):
     """Raised when operands do not fit an operation or each other."""
 
 
+class FailedPreconditionError(OpError):
+    """Raised when operands are not in the state that an operation asks for."""
+
+
 class InternalError(OpError):
     """Raised when a tape is asked for what it can no longer answer."""
 

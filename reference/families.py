@@ -34,7 +34,9 @@ class Family:
         """
         if slowly and self.only is not None:
             for i in self.slots:
-                arguments[i] = convert_to_tensor(arguments[i], dtype=self.only)
+                arguments[i] = (
+                    self._alone(arguments[i]) if i not in self.lists else self._alone_each(arguments[i])
+                )
         dtype = other = None  # the first, and the first that is not the same
         for i in self.slots:
             x = arguments[i]
@@ -52,6 +54,12 @@ class Family:
                 dtype, other = _seen(array.dtype, dtype, other)
         if dtype is not None:
             self._check(dtype, other)
+
+    def _alone(self, x):
+        return convert_to_tensor(x, dtype=self.only)
+
+    def _alone_each(self, items):
+        return [*map(self._alone, items)] if isinstance(items, list | tuple) else items
 
     def _tensor(self, x, dtype, arguments):
         """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family."""

@@ -122,7 +122,7 @@ class Primitive:
     def __call__(self, *args, **kwargs):
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
-        slowly = self.is_fussy and any(is_slow(arguments[i]) for i in self.slots)
+        slowly = self.is_fussy and any(map(is_slow, self._each(arguments)))
         try:
             for family in self.families:
                 family.convert(arguments, arrays, slowly)
@@ -198,6 +198,12 @@ class Primitive:
         if not self.lists:
             return tuple([arguments[i] for i in self.slots])
         return tuple(x for i in self.slots for x in (arguments[i] if i in self.lists else (arguments[i],)))
+
+    def _each(self, arguments):
+        """The operands one by one, as they were given."""
+        for i in self.slots:
+            x = arguments[i]
+            yield from x if i in self.lists and isinstance(x, list | tuple) else (x,)
 
     def pull_back(self, entry, cts, needed, unseeing=False):
         """The cotangents of a record's operands, flat, given those of its results; None for no path.

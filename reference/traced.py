@@ -80,7 +80,8 @@ class Body:
 
 def _swapped(attributes, swap):
     if isinstance(attributes, list | tuple):
-        return type(attributes)([_swapped(a, swap) for a in attributes])
+        make = getattr(type(attributes), "_make", type(attributes))
+        return make([_swapped(a, swap) for a in attributes])
     return swap.get(attributes.id, attributes) if attributes.__class__ is Tensor else attributes
 
 

@@ -8,6 +8,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from reports.conformance import Matrix
+from reports.draws import Draws
 
 KINDS = ("value", "none", "dtype", "shape", "structure", "slices", "error", "warning", "crash", "hang")
 VERDICTS = ("reference wrong", "tensorflow wrong", "gap", "convention", "unclear")
@@ -104,5 +105,6 @@ class Run:
     features: dict[str, int] = field(default_factory=dict)  # how often each feature of programs occurred
     # in how many programs a feature occurs together with each of those behind it, 0 for what never met
     pairs: dict[str, dict[str, int]] = field(default_factory=dict)
+    draws: dict[str, Draws] = field(default_factory=dict)  # how often each endpoint was drawn by its name
     interrupted: bool = False
     digest: str = ""  # equal for runs of the same programs

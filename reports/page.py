@@ -17,7 +17,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports import code, ledger, matrix, pairs, runs
+from reports import catalogue, code, draws, ledger, matrix, pairs, runs
 from reports import quirks as told
 from reports.discrepancy import VERDICTS, Bucket, Row, Run
 from reports.files import write_atomically
@@ -86,19 +86,23 @@ class Section:
 
 
 def write(
-    run: Run, folder: Path, known: Sequence[ledger.Entry] | None = None, quirks: Sequence[Quirk] = ()
+    run: Run,
+    folder: Path,
+    known: Sequence[ledger.Entry] | None = None,
+    quirks: Sequence[Quirk] = (),
+    groups: Sequence[catalogue.Group] = (),
 ) -> Path:
     """Writes `index.html`, `run.json` and `programs/ID.json` into `folder`, each whole or not at all.
 
     `known` is the ledger that the run was judged by; left out, the one in known.toml.  `quirks` are told
-    beside it.  Returns the page's path.  ValueError, before anything is written, if the run cannot be written
-    as JSON.
+    beside it, and the endpoints by `groups`.  Returns the page's path.  ValueError, before anything is
+    written, if the run cannot be written as JSON.
     """
     known = ledger.load() if known is None else known
     run_text = runs.dumps(runs.to_json(run))
     sections = _sections(run, known)
     html = _ENVIRONMENT.get_template("page.html").render(
-        _context(run, sections, known) | told.context(quirks)
+        _context(run, sections, known) | told.context(quirks) | {"catalogue": catalogue.context(groups)}
     )
     for section in sections:
         write_atomically(folder / section.file, section.program)
@@ -144,6 +148,7 @@ def _context(run: Run, sections: list[Section], known: Sequence[ledger.Entry]) -
         "matrix": matrix.context(run.endpoints),
         "features": sorted(run.features.items()),
         "pairs": pairs.context(run.pairs),
+        "draws": draws.context(run.draws, run.programs),
         "script": _SCRIPT,
         "script_hash": f"sha256-{b64encode(sha256(_SCRIPT.encode()).digest()).decode()}",
     }

@@ -14,6 +14,7 @@ from typing import Any
 
 from reports.conformance import ORDERS, Cell, Cells
 from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
+from reports.draws import Draws
 from reports.files import write_atomically
 
 _COUNTS = ("seed", "programs", "agreed", "known", "new", "inconclusive", "invalid")
@@ -24,7 +25,7 @@ _TIMES = (
     "startup_seconds",
     "minimising_seconds",
 )
-_RUN_REST = ("interrupted", "digest", "environment", "endpoints", "features", "pairs", "buckets")
+_RUN_REST = ("interrupted", "digest", "environment", "endpoints", "features", "pairs", "draws", "buckets")
 _BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script")
 _BUCKET_COUNTS = ("statements", "count", "found_after")
 _BUCKET_REST = ("id", "ledger", "program", "verdict", "reason", "evidence", "rows")
@@ -44,6 +45,7 @@ def to_json(run: Run) -> dict:
         },
         "features": dict(run.features),
         "pairs": {name: dict(others) for name, others in run.pairs.items()},
+        "draws": {name: [one.drawn, one.meant, one.returned] for name, one in run.draws.items()},
         "buckets": [_bucket_to_json(bucket) for bucket in run.buckets],
     }
     from_json(data)
@@ -133,6 +135,7 @@ def from_json(data: object) -> Run:
         endpoints=_mapping(data["endpoints"], "run.endpoints", _dtypes_from_json),
         features=_mapping(data["features"], "run.features", _integer),
         pairs=_mapping(data["pairs"], "run.pairs", lambda item, at: _mapping(item, at, _integer)),
+        draws=_mapping(data["draws"], "run.draws", _draws_from_json),
         buckets=list(_sequence(data["buckets"], "run.buckets", _bucket_from_json)),
     )
 
@@ -196,6 +199,13 @@ def _cell_from_json(data: object, where: str) -> Cell:
         _integer(data[1], f"{where}[1]"),
         _one_of(_text(data[2], f"{where}[2]"), f"{where}[2]", ("", "new", "known")),
     )
+
+
+def _draws_from_json(data: object, where: str) -> Draws:
+    counts = _sequence(data, where, _integer)
+    if len(counts) != 3 or not counts[0] >= counts[1] >= counts[2]:
+        raise ValueError(f"{where}: three falling numbers are wanted: drawn, meant right, returned")
+    return Draws(*counts)
 
 
 def _object(data: object, where: str, names: tuple[str, ...] | None = None) -> dict[str, Any]:

@@ -14,15 +14,16 @@ belongs to an entry of known.toml, which names it; nothing else in the project m
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TypeAlias
 
 import numpy as np
 
 from reference import forward, math, nest
+from reference.arrays import gathering, shaping
 from reference.backprop import Log
 from reference.control_flow import while_loops
-from reference.errors import InternalError, error
+from reference.errors import InternalError, InvalidArgumentError, NotFoundError, error
 from reference.primitive import REGISTRY
 from reference.record import Record, recording
 from reference.tensor import Tensor
@@ -74,6 +75,9 @@ def _methods(*given: tuple[type, Callable]) -> Iterator[None]:
             type.__setattr__(owner, "write", write)
 
 
+from . import signal_variants  # noqa: E402, F401  (which registers more)
+
+
 @variant("pow-zero-base")
 def _() -> Iterator[None]:
     """d/dx x^y as y x^(y-1) also where both are 0, which is nan."""
@@ -121,6 +125,138 @@ def _() -> Iterator[None]:
         yield
 
 
+@variant("conv2d-apart")
+def _() -> Iterator[None]:
+    """No gradients for windows whose rows lie apart, nor for channels in groups."""
+    right = REGISTRY["raw_ops.Conv2D"].rule
+
+    def rule(ct, y, input, filters, windows):
+        if max(windows.dilations) > 1 or input.shape[-1] != filters.shape[-2]:
+            raise error(InvalidArgumentError, "the CPU has no gradient for these windows")
+        return right(ct, y, input, filters, windows)
+
+    with _rule("raw_ops.Conv2D", rule):
+        yield
+
+
+@variant("convolution-without-format")
+def _() -> Iterator[None]:
+    """No gradients of gradients of planes, nor gradients of volumes, where no data format is given."""
+    with _formatted("Conv2DBackpropInput"), _formatted("Conv2DBackpropFilter"), _formatted("Conv3D"):
+        yield
+
+
+def _formatted(name: str) -> AbstractContextManager[None]:
+    """A rule that reads the data format as text."""
+    right = REGISTRY[f"raw_ops.{name}"].rule
+
+    def rule(ct, y, *arguments):
+        if not arguments[-1].format_given:
+            raise error(AttributeError, "'NoneType' object has no attribute 'decode'")
+        return right(ct, y, *arguments)
+
+    return _rule(f"raw_ops.{name}", rule)
+
+
+@variant("max-pool-listed-padding")
+def _() -> Iterator[None]:
+    """No gradient of the gradient where paddings are listed."""
+    right = REGISTRY["raw_ops.MaxPoolGrad"].rule
+
+    def rule(ct, dx, x, y, grad, ksize, windows):
+        if not isinstance(windows.padding, str):
+            raise error(InvalidArgumentError, "EXPLICIT is not in the list of allowed values")
+        return right(ct, dx, x, y, grad, ksize, windows)
+
+    with _rule("raw_ops.MaxPoolGrad", rule):
+        yield
+
+
+@variant("argmax-second-order")
+def _() -> Iterator[None]:
+    """No gradient of the gradient of what also tells places."""
+    with _rule("raw_ops.MaxPoolGradWithArgmax", None):
+        yield
+
+
+@variant("dilation-second-order")
+def _() -> Iterator[None]:
+    """No gradients of the gradients of the greatest sums."""
+    with _rule("raw_ops.Dilation2DBackpropInput", None), _rule("raw_ops.Dilation2DBackpropFilter", None):
+        yield
+
+
+@variant("local-response-second-order")
+def _() -> Iterator[None]:
+    """No gradient of the gradient of local responses."""
+    with _rule("raw_ops.LRNGrad", None):
+        yield
+
+
+@variant("any-convolution")
+def _() -> Iterator[None]:
+    """No gradient of the convolution of any number of axes."""
+    with _rule("raw_ops.Conv", None):
+        yield
+
+
+@variant("argmax-int32")
+def _() -> Iterator[None]:
+    """No gradient where places are told in int32."""
+    right = REGISTRY["raw_ops.MaxPoolWithArgmax"].rule
+
+    def rule(cts, results, input, ksize, windows, dtype, batch):
+        if dtype == "int32":
+            raise error(NotFoundError, "there is no MaxPoolGradWithArgmax for int32")
+        return right(cts, results, input, ksize, windows, dtype, batch)
+
+    with _rule("raw_ops.MaxPoolWithArgmax", rule):
+        yield
+
+
+@variant("pools-without-format")
+def _() -> Iterator[None]:
+    """No gradients of pools of volumes where no data format is given."""
+    with _formatted("AvgPool3D"), _formatted("MaxPool3D"):
+        yield
+
+
+@variant("stitched-twice")
+def _() -> Iterator[None]:
+    """To each row that was stitched the cotangent at its place, also if another row replaced it there."""
+
+    def rule(ct, y, indices, data):
+        ct = shaping.dense(ct)
+        return [None] * len(indices), [gathering.gather(ct, places) for places in indices]
+
+    with _rule("dynamic_stitch", rule):
+        yield
+
+
+@variant("resize-bilinear-twice")
+def _() -> Iterator[None]:
+    """No path through the gradient of a bilinear resize."""
+    with _rule("raw_ops.ResizeBilinearGrad", lambda ct, dx, grads, image: (None, None)):
+        yield
+
+
+@variant("resize-twice")
+def _() -> Iterator[None]:
+    """No gradients of the gradients of other resizes, nor of a resize by area."""
+    names = ("ResizeBicubicGrad", "ResizeNearestNeighborGrad", "ScaleAndTranslateGrad", "ResizeArea")
+    with ExitStack() as stack:
+        for name in names:
+            stack.enter_context(_rule(f"raw_ops.{name}", None))
+        yield
+
+
+@variant("hsv-to-nothing")
+def _() -> Iterator[None]:
+    """No path to hue, saturation and value."""
+    with _rule("image.hsv_to_rgb", lambda ct, y, images: (None,)):
+        yield
+
+
 @variant("forward-aliased-operands")
 def _() -> Iterator[None]:
     """What an outer accumulator makes of the jvp of an operation is used again for operands of the same
@@ -142,6 +278,72 @@ def _() -> Iterator[None]:
         yield
     finally:
         forward._tangents = right
+
+
+@variant("lu-gradient")
+def _() -> Iterator[None]:
+    """No gradient of LU."""
+    with _rule("raw_ops.Lu", None):
+        yield
+
+
+@variant("least-squares-gradient")
+def _() -> Iterator[None]:
+    """No gradient of least squares that are not solved by normal equations."""
+
+    def rule(ct, x, matrix, rhs):
+        raise error(ValueError, "Gradient not defined for fast=False")
+
+    with _rule("raw_ops.MatrixSolveLs", rule):
+        yield
+
+
+@variant("one-band-gradient")
+def _() -> Iterator[None]:
+    """The gradient of a single band, which is one row of a matrix, is a vector."""
+    right = REGISTRY["linalg.banded_triangular_solve"].rule
+
+    def rule(ct, x, bands, rhs, lower, adjoint):
+        of_bands, of_rhs = right(ct, x, bands, rhs, lower, adjoint)
+        lost = bands.shape[-2] == 1 and bands.shape[:-2] == rhs.shape[:-2]
+        return of_bands[..., 0, :] if lost else of_bands, of_rhs
+
+    with _rule("linalg.banded_triangular_solve", rule):
+        yield
+
+
+@variant("complex-sqrtm-gradient")
+def _() -> Iterator[None]:
+    """The gradient of the square root has transposes for adjoints."""
+    right = REGISTRY["linalg.sqrtm"].rule
+    with _rule("linalg.sqrtm", lambda ct, y, x: right(ct, math.conj(y), x)):
+        yield
+
+
+@variant("complex-singular-values")
+def _() -> Iterator[None]:
+    """Singular values of a complex matrix, which are complex numbers, count as if they could leave the real
+    axis."""
+    from reference.linalg import singular_values
+
+    right = singular_values.on_the_axis
+    singular_values.on_the_axis = lambda of_s: of_s
+    try:
+        yield
+    finally:
+        singular_values.on_the_axis = right
+
+
+@variant("complex-tridiagonal-gradient")
+def _() -> Iterator[None]:
+    """The gradient of tridiagonal systems has transposes for adjoints."""
+    right = REGISTRY["raw_ops.TridiagonalSolve"].rule
+
+    def rule(ct, x, diagonals, rhs):
+        return right(ct, math.conj(x), math.conj(diagonals), rhs)
+
+    with _rule("raw_ops.TridiagonalSolve", rule):
+        yield
 
 
 @variant("forward-tangents-on-tapes")

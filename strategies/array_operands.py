@@ -165,6 +165,8 @@ def array_attribute(draft: Draft, domain: a.ArrayDomain, drawn: dict, shape: tup
             return _packed(draft, shape) if packed else _numbers(draft, shape)
         case a.Contraction():
             return ((1, ((-1,), (0,)), 1, 0) if rank else (0, 0, 0, 0))[draft.choose(4)]
+        case a.TransformLength(_, axes, half):
+            return _lengths(draft, shape[-axes:], axes, half)
         case a.Equation():
             return _EQUATIONS[draft.choose(len(_EQUATIONS))]
         case a.ArrayDomain():
@@ -203,3 +205,10 @@ def _packed(draft, shape):
     if len(shape) > 1 and draft.flag():
         return (low, low + shape[-2] - 1 + draft.wrong) if shape[-2] else low
     return low
+
+
+def _lengths(draft, sizes, axes, half):
+    """As many entries as there are, one more, or fewer; more than none."""
+    sizes = (*sizes, *(2,) * (axes - len(sizes)))
+    whole = (*sizes[:-1], max(2 * (sizes[-1] - 1), 1) if half else sizes[-1])
+    return tuple(max(n + (0, 1, 0, -1)[draft.choose(4)], 1) - 8 * draft.wrong for n in whole)

@@ -20,7 +20,7 @@ from . import program as p
 from . import values
 from .alive import Alive, is_fault
 from .interpret.warned import LISTENER
-from .outcome import Outcome, Raised
+from .outcome import Outcome, Raised, Returned
 
 __all__ = ["DEEPEST", "MOST", "Draft", "is_fault"]
 
@@ -46,6 +46,7 @@ class Draft(Alive):
         self.rehearsing = False  # a function's body is being drawn
         self.wrong = False  # the statement being drawn is wrong on purpose
         self.favourites: tuple[str, ...] = ()  # functions that this program mostly calls
+        self.draws: dict[str, list[int]] = {}  # of each function: calls, those meant right, and what returned
 
     # Writing
 
@@ -74,6 +75,15 @@ class Draft(Alive):
             return False
         self._note(statement, outcome)
         return True
+
+    def emit_call(self, statement: p.Apply) -> bool:
+        """As `emit`; the call is counted, also where it is taken back."""
+        kept = self.emit(statement)
+        returned = kept and isinstance(self.machine.outcomes[-1], Returned)
+        counts = self.draws.setdefault(statement.function, [0, 0, 0])
+        for i, counted in enumerate((True, not self.wrong, not self.wrong and returned)):
+            counts[i] += counted
+        return kept
 
     def _take_back(self) -> None:
         self.bodies[-1].pop()

@@ -11,7 +11,11 @@ from typing import Any, assert_never
 import numpy as np
 
 from reference import array_operands as a
+from reference import image_operands as im
+from reference import matrix_operands as m
+from reference import moving_operands as mo
 from reference import operands as d
+from reference import window_operands as w
 from reference.shapes import broadcast
 
 from . import literals, values
@@ -19,7 +23,11 @@ from . import program as p
 from .array_operands import array_attribute, array_operand
 from .axes import one_axis, order_of_axes, shape_of_size, some_axes
 from .draft import Draft
+from .image_operands import image_attribute, image_operand
+from .matrix_operands import matrix_operand
+from .moving_operands import moving_attribute, moving_operand
 from .pools import fitting
+from .window_operands import window_attribute, window_operand
 
 _NUMBERS = (2.0, 1.0, 0.5, -1.0, 0.0, 3.0, 1.5)
 _DTYPES = (
@@ -114,6 +122,22 @@ def operand(draft: Draft, domain: d.Domain, drawn: dict) -> p.Tree:
             if getattr(domain, "is_shape", False) and isinstance(of, str) and len(shape) == 1:
                 shape = tuple(draft.array(of).tolist()) if of in draft.operands() else ()
             return array_operand(draft, domain, drawn, shape, dtype)
+        case w.WindowOperand():
+            return window_operand(
+                draft, domain, drawn, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
+            )
+        case m.MatrixOperand():
+            return matrix_operand(
+                draft, domain, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
+            )
+        case mo.MovingOperand():
+            return moving_operand(
+                draft, domain, drawn, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
+            )
+        case im.ImageOperand():
+            return image_operand(
+                draft, domain, drawn, *_shape_and_dtype(draft, drawn.get(getattr(domain, "of", "")))
+            )
         case d.Floats() | d.Anything():  # d.Numbers is a kind of Floats
             return _leading(draft, domain)
         case d.Bools():
@@ -269,6 +293,12 @@ def attribute(draft: Draft, domain: d.Domain, drawn: dict) -> p.Attribute:
     match domain:
         case a.ArrayDomain():
             return array_attribute(draft, domain, drawn, shape)
+        case im.ImageDomain():
+            return image_attribute(draft, domain, drawn, shape)
+        case mo.MovingDomain():
+            return moving_attribute(draft, domain, drawn, shape)
+        case w.WindowDomain():
+            return window_attribute(draft, domain, drawn, shape)
         case d.Flag():
             return draft.flag()
         case d.DtypeName():

@@ -40,11 +40,11 @@ def apply(draft: Draft) -> bool:
     if not draft.favourites:
         draft.favourites = tuple(FUNCTIONS[draft.one_of_many(len(FUNCTIONS))] for _ in range(4))
     if draft.choose(4):
-        name = draft.favourites[draft.choose(4)]
+        name = draft.favourites[draft.choose(len(draft.favourites))]
     else:
         name = FUNCTIONS[draft.one_of_many(len(FUNCTIONS))]
     operands, attributes = arguments(draft, ENDPOINTS[name])
-    draft.emit(p.Apply(draft.fresh("t"), name, operands, attributes))
+    draft.emit_call(p.Apply(draft.fresh("t"), name, operands, attributes))
     return True
 
 
@@ -187,7 +187,7 @@ def lookup(draft: Draft) -> bool:
         return False
     name = draft.recent([n for n in names if n in draft.variables] or names)
     indices = operand(draft, d.IndexInto("params"), {"params": name})
-    draft.emit(p.Apply(draft.fresh("t"), "gather", (name, indices)))
+    draft.emit_call(p.Apply(draft.fresh("t"), "gather", (name, indices)))
     return True
 
 

@@ -5,7 +5,7 @@
 yield a `Drawn`: the program and what the reference made of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from hypothesis import strategies as st
@@ -22,16 +22,25 @@ CHOICES = 600  # bytes of a packed program; what is drawn beyond them is 0, whic
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """A program and the reference's machine that ran it while it was drawn."""
+    """A program and the reference's machine that ran it while it was drawn.
+
+    `draws` has for each function how often it was drawn, how often of these not wrong on purpose, and how
+    often of these it returned a value.
+    """
 
     program: p.Program
     machine: Machine
+    draws: dict[str, list[int]] = field(default_factory=dict)
 
 
-def draft_program(choose: values.Choose) -> Drawn:
-    """A program made of the choices that `choose(n)` (an int below n) gives."""
+def draft_program(choose: values.Choose, favourites: tuple[str, ...] = (), dtype: str = "") -> Drawn:
+    """A program made of the choices that `choose(n)` (an int below n) gives.
+
+    It mostly calls its `favourites`, and computes in `dtype`, where these are given.
+    """
     with np.errstate(all="ignore"):
         draft = Draft(choose)
+        draft.favourites, draft.dtype = favourites, dtype or draft.dtype
         _inputs(draft)
         draft.bodies.append([])
         if draft.choose(8):
@@ -40,7 +49,7 @@ def draft_program(choose: values.Choose) -> Drawn:
             statement(draft)
         body(draft)
         draft.machine.finish()
-    return Drawn(p.Program(tuple(draft.inputs), tuple(draft.bodies[0])), draft.machine)
+    return Drawn(p.Program(tuple(draft.inputs), tuple(draft.bodies[0])), draft.machine, draft.draws)
 
 
 def _inputs(draft: Draft) -> None:
@@ -68,7 +77,7 @@ def packed_programs(choices: int = CHOICES) -> st.SearchStrategy[Drawn]:
     return st.binary(min_size=choices, max_size=choices).map(unpack)
 
 
-def unpack(data: bytes) -> Drawn:
-    """The program that a byte string stands for."""
+def unpack(data: bytes, favourites: tuple[str, ...] = (), dtype: str = "") -> Drawn:
+    """The program that a byte string stands for; see `draft_program`."""
     rest = iter(data)
-    return draft_program(lambda n: next(rest, 0) % n)
+    return draft_program(lambda n: next(rest, 0) % n, favourites, dtype)

@@ -7,7 +7,9 @@ from itertools import combinations
 from reference.dtypes import ALL
 from reports.conformance import ORDERS, Cell, Matrix, min_state
 from reports.discrepancy import Bucket, Run
+from reports.draws import Draws
 from strategies.features import TAPE_FEATURES
+from strategies.operations import FUNCTIONS
 
 from .blame import blamed
 from .coverage import possible
@@ -27,6 +29,7 @@ class Account:
     agreed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    draws: dict[str, Draws] = field(default_factory=dict)
     statements: int = 0
     environment: dict[str, str] = field(default_factory=dict)
     troubles: list[str] = field(default_factory=list)  # what went wrong in the harness itself
@@ -66,6 +69,8 @@ class Account:
         self.features.update(coverage["features"])
         for together, count in coverage["together"]:
             self.pairs.update(dict.fromkeys(combinations(together, 2), count))
+        for name, counts in coverage["draws"].items():
+            self.draws[name] = self.draws.get(name, Draws()) + Draws(*counts)
         self.statements += coverage["statements"]
 
     def counts(self) -> dict[str, int]:
@@ -101,6 +106,7 @@ class Account:
                 first: {second: self.pairs[first, second] for second in TAPE_FEATURES[i + 1 :]}
                 for i, first in enumerate(TAPE_FEATURES[:-1])
             },
+            draws={name: self.draws.get(name, Draws()) for name in sorted({*FUNCTIONS, *self.draws})},
             interrupted=interrupted,
             digest=f"{tally.digest:016x}",
         )

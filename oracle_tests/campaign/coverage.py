@@ -90,6 +90,7 @@ class Coverage:
         self._features: Counter[str] = Counter()
         self._together: Counter[tuple[str, ...]] = Counter()  # features of the tape, in their order
         self._statements = 0
+        self._draws: dict[str, list[int]] = {}
         self._walks = Walks()
 
     def watching(self) -> AbstractContextManager[None]:
@@ -113,6 +114,12 @@ class Coverage:
                 cell[2 * i] += 1
                 cell[2 * i + 1] += agreed
 
+    def note_draws(self, draws: dict[str, list[int]]) -> None:
+        """Counts how often functions were drawn, see `strategies.programs.Drawn`."""
+        for name, counts in draws.items():
+            before = self._draws.get(name, (0, 0, 0))
+            self._draws[name] = [a + b for a, b in zip(before, counts, strict=True)]
+
     def take(self) -> dict:
         """The counts as JSON's values, and begins anew.
 
@@ -128,8 +135,9 @@ class Coverage:
             "features": dict(sorted(self._features.items())),
             "together": [[list(names), count] for names, count in self._together.items()],
             "statements": self._statements,
+            "draws": self._draws,
         }
-        self._cells = {}
+        self._cells, self._draws = {}, {}
         self._features.clear()
         self._together.clear()
         self._statements = 0

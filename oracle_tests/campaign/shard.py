@@ -140,6 +140,7 @@ class Shard:
         comparison = compare(program, drawn.machine, theirs)
         tally.comparing_seconds += perf_counter() - start
         self.coverage.note(program, drawn.machine, comparison.status == "agreed")
+        self.coverage.note_draws(drawn.draws)
         match comparison.status:
             case "agreed":
                 tally.agreed += 1

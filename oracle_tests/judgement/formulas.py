@@ -17,11 +17,11 @@ mpmath.mp.dps = 50
 
 
 def _unary(f) -> Callable:
-    return lambda x: _entrywise(f, x)
+    return lambda x: entrywise(f, x)
 
 
 def _binary(f) -> Callable:
-    return lambda x, y: _entrywise(f, x, y)
+    return lambda x, y: entrywise(f, x, y)
 
 
 def exact(x):
@@ -31,7 +31,7 @@ def exact(x):
     return mpmath.mpc(complex(x)) if np.asarray(x).dtype.kind == "c" else mpmath.mpf(float(x))
 
 
-def _entrywise(f, *arrays):
+def entrywise(f, *arrays):
     arrays = np.broadcast_arrays(*arrays)
     result = np.empty(arrays[0].shape, object)
     for index in np.ndindex(*arrays[0].shape):
@@ -65,7 +65,7 @@ def _product(a, b, turn_a=False, turn_b=False):
 
 
 def _softmax(x):
-    terms = _entrywise(mpmath.exp, x)
+    terms = entrywise(mpmath.exp, x)
     return terms / terms.sum(-1, keepdims=True)
 
 
@@ -138,7 +138,7 @@ FORMULAS: dict[str, Callable] = {
     ),
     "raw_ops.Softmax": _softmax,
     "raw_ops.LogSoftmax": lambda x: _entrywise_log(_softmax(x)),
-    "raw_ops.AddN": lambda xs: _entrywise(lambda *v: mpmath.fsum(v), *xs),
+    "raw_ops.AddN": lambda xs: entrywise(lambda *v: mpmath.fsum(v), *xs),
     "raw_ops.TanhGrad": _binary(lambda y, dy: dy * (1 - y * y)),
     "raw_ops.SigmoidGrad": _binary(lambda y, dy: dy * y * (1 - y)),
     "raw_ops.SqrtGrad": _binary(lambda y, dy: dy / (2 * y) if dy else mpmath.mpf(0)),
@@ -165,7 +165,7 @@ SCALE, SCALE_ALPHA = mpmath.mpf("1.0507009873554804934"), mpmath.mpf("1.75809934
 def _by_channel(value, bias, data_format="NHWC"):
     if data_format == "NCHW":
         return np.moveaxis(_by_channel(np.moveaxis(value, 1, -1), bias), -1, 1)
-    return _entrywise(lambda x, b: x + b, value, bias)
+    return entrywise(lambda x, b: x + b, value, bias)
 
 
 def _sum_by_channel(x, data_format="NHWC"):
@@ -204,10 +204,10 @@ FORMULAS |= {
     "raw_ops.DivNoNan": _binary(lambda x, y: x / y if y else mpmath.mpf(0)),
     "raw_ops.EluGrad": _binary(lambda ct, y: ct * (y + 1) if y < 0 else ct),
     "raw_ops.SeluGrad": _binary(lambda ct, y: ct * (y + SCALE_ALPHA) if y < 0 else ct * SCALE),
-    "raw_ops.LeakyRelu": lambda x, alpha: _entrywise(
+    "raw_ops.LeakyRelu": lambda x, alpha: entrywise(
         lambda v: v if v > 0 else v * exact(np.float32(alpha)), x
     ),
-    "raw_ops.LeakyReluGrad": lambda ct, x, alpha: _entrywise(
+    "raw_ops.LeakyReluGrad": lambda ct, x, alpha: entrywise(
         lambda g, v: g if v > 0 else g * exact(np.float32(alpha)), ct, x
     ),
     "raw_ops.RsqrtGrad": _binary(lambda y, ct: ct * y**3 / -2),
@@ -259,6 +259,9 @@ def _entrywise_log(array):
     return result
 
 
+OF_REAL_NUMBERS: set[str] = set()  # whose results are complex
+
+
 def evaluated(trial: Trial) -> Numeric | None:
     """The value of a trial's (first) result in more digits, or None where no formula serves its arguments.
 
@@ -268,7 +271,8 @@ def evaluated(trial: Trial) -> Numeric | None:
     if formula is None:
         return None
     given = [x for a in trial.arguments for x in (a if isinstance(a, list) else [a])]
-    kind = "c" if any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given) else "f"
+    is_complex = any(getattr(x, "dtype", np.dtype(bool)).kind == "c" for x in given)
+    kind = "c" if is_complex or trial.primitive.name in OF_REAL_NUMBERS else "f"
     try:
         result = np.asarray(formula(*trial.arguments), object)
         with np.errstate(all="ignore"):

@@ -28,7 +28,13 @@ from strategies.outcome import Outcome, Raised, Returned
 
 from ..agree import Difference
 from ..localise import Place
-from . import laws
+from . import (  # noqa: F401  (with formulas for `evaluated`)
+    laws,
+    linalg_formulas,
+    signal_formulas,
+    special_formulas,
+    window_formulas,
+)
 from .finite import Numeric, of_primitive
 from .formulas import evaluated
 from .forward_mode import forward_mode

@@ -45,7 +45,7 @@ def test_tensorflow_agrees_or_the_ledger_knows_why_not(path):
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("entry", ledger.load(), ids=lambda entry: entry.id)
+@pytest.mark.parametrize("entry", [e for e in ledger.load() if e.program], ids=lambda entry: entry.id)
 def test_the_minimal_program_of_each_ledger_entry_shows_what_it_says(entry):
     tf = subjects.load("tensorflow")
     if not entry.holds_for(tf.__version__):

@@ -295,3 +295,20 @@ def test_the_graver_of_two_discrepancies_marks_a_cell():
         assert account.matrix()["operator **"]["float32"]["first"].state == "new"
     account.buckets = {"b": known}
     assert account.matrix()["operator **"]["float32"]["first"].state == "known"
+
+
+def test_draws_are_counted_with_what_was_meant_right_and_what_returned():
+    coverage, account, random_bytes = Coverage(), Account(), random.Random(3).randbytes
+    for _ in range(60):
+        with coverage.watching():
+            one = unpack(random_bytes(CHOICES))
+        coverage.note(one.program, one.machine, agreed=True)
+        coverage.note_draws(one.draws)
+    account.add_coverage(coverage.take())
+    assert coverage.take()["draws"] == {}
+    draws = account.run(seed=0, interrupted=False).draws
+    assert set(draws) == {f.name for f in ENDPOINTS.values()}
+    drawn, meant, returned = (
+        sum(getattr(d, n) for d in draws.values()) for n in ("drawn", "meant", "returned")
+    )
+    assert drawn > meant > returned > 0.5 * meant

@@ -8,7 +8,7 @@ import numpy as np
 
 from strategies.outcome import Raised
 
-from . import math_calls, moving_calls, nn_calls
+from . import linalg_calls, math_calls, moving_calls, nn_calls, spectral_calls
 from .array_calls import REDUCTIONS
 from .calls import As, Call, Cell, Seen, attempt, function, leaves, made, seen
 from .elementwise_calls import BINARY, UNARY, pairs
@@ -44,7 +44,13 @@ def calls() -> Iterator[Call]:
             yield Call(name, (positive("float32", shape),), {"axis": axis, "keepdims": keep})
     for name in ("math.cumsum", "math.cumprod"):
         yield Call(name, (X,), {"axis": 1})
-    others = (math_calls.cotangents(), nn_calls.cotangents(), moving_calls.with_path())
+    others = (
+        math_calls.cotangents(),
+        nn_calls.cotangents(),
+        moving_calls.with_path(),
+        linalg_calls.cotangents(),
+        spectral_calls.cotangents(),
+    )
     yield from chain(_of_arrays(), _of_pairs(), *others)
 
 

@@ -5,7 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from . import math_calls
+from . import (
+    crop_calls,
+    image_calls,
+    math_calls,
+    nn_apart_calls,
+    nn_convolution_calls,
+    nn_pool_calls,
+    nn_statistic_calls,
+    random_calls,
+    signal_calls,
+    stitching_calls,
+)
 from .calls import As, Call, Cell
 from .sample_values import FLOATS, NUMBERS, plain, positive, specials
 from .wrong_math_calls import OTHERS
@@ -121,9 +132,23 @@ def faulty() -> Iterator[tuple[str, Call]]:
     for shape, axis in (((2, 3), -1), ((2, 3), 0), ((3,), 0), ((2, 2, 3), 1), ((2, 0), -1)):
         operands = positive("float64", shape) / 4, plain("float64", shape, 1)
         yield "cross-entropy-labels", Call(name, operands, {"axis": axis})
+    for file in BESIDE:
+        yield from file.faulty()
 
 
-NN = (activations, losses, normalization)
+BESIDE = (
+    nn_apart_calls,
+    nn_convolution_calls,
+    nn_pool_calls,
+    nn_statistic_calls,
+    random_calls,
+    signal_calls,
+    stitching_calls,
+    image_calls,
+    crop_calls,
+)  # more families, each in a file of its own
+MORE = tuple(family for file in BESIDE for family in file.FAMILIES)
+NN = (activations, losses, normalization, *MORE)
 
 X, Y = positive("float32", (2, 3)), positive("float32", (2, 3), 1) / 4
 
@@ -142,6 +167,8 @@ def cotangents() -> Iterator[Call]:
     yield Call("nn.batch_normalization", (X, b, b, b, b), {"variance_epsilon": 1e-3})
     yield Call("nn.bias_add", (X, b))
     yield Call("nn.bias_add", (positive("float32", (2, 3, 2, 2)), b), {"data_format": "NCHW"})
+    for file in BESIDE:
+        yield from file.cotangents()
 
 
 def distributions() -> Iterator[Call]:
@@ -150,6 +177,9 @@ def distributions() -> Iterator[Call]:
     shares = positive("float64", (2, 3))
     labels = shares / shares.sum(-1, keepdims=True)
     yield Call("nn.softmax_cross_entropy_with_logits", (labels, plain("float64", (2, 3))))
+    yield from nn_convolution_calls.only_fitting()
+    yield from nn_pool_calls.only_fitting()
+    yield from nn_statistic_calls.only_fitting()
 
 
 def wrong() -> Iterator[Call]:
@@ -244,6 +274,8 @@ def in_dtype(dtype: str) -> Iterator[Call]:
     for form in ("NHWC", "NCHW"):
         value = plain(dtype, (2, 3, 2, 3))
         yield Call("nn.bias_add", (value, x[0]), {"data_format": form})
+    for file in BESIDE:
+        yield from file.in_dtype(dtype)
 
 
-WRONG_NN = (wrong,)
+WRONG_NN = (wrong, *(file.wrong for file in BESIDE))

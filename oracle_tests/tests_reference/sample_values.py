@@ -74,6 +74,13 @@ def plain(dtype: str, shape: Shape, salt: int = 0) -> np.ndarray:
     return np.asarray(numbers.astype(as_dtype(dtype).numpy))
 
 
+def whole(dtype: str, shape: Shape, salt: int = 0) -> np.ndarray:
+    """Of half precision whole numbers, whose sums are exact in any order; else as `plain`."""
+    if dtype not in ("float16", "bfloat16"):
+        return plain(dtype, shape, salt)
+    return np.asarray(plain("int32", shape, salt).astype(as_dtype(dtype).numpy))
+
+
 def positive(dtype: str, shape: Shape, salt: int = 0) -> np.ndarray:
     """Numbers of at least 1; complex ones whose real part is."""
     if dtype.startswith("complex"):

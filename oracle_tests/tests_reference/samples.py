@@ -4,6 +4,8 @@ The calls of `cotangents` run in float64, with two orders of gradient, and whate
 noted with the arrays it got.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,7 +15,18 @@ import numpy as np
 import reference
 from reference.primitive import REGISTRY, Primitive, evaluated_by
 
-from . import composite_calls, cotangents, math_calls, nn_calls
+from . import (
+    composite_calls,
+    cotangents,
+    image_calls,
+    integral_calls,
+    linalg_calls,
+    math_calls,
+    nn_calls,
+    signal_calls,
+    special_calls,
+    spectral_calls,
+)
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
 from .sample_values import plain
@@ -23,7 +36,8 @@ MOST = 4  # samples of one primitive
 
 @cache
 def samples() -> dict[str, list[list[Any]]]:
-    """The arguments noted for each primitive, by its name; all floats among them are finite float64."""
+    """The arguments noted for each primitive, by its name; all floats among them are finite, and
+    float64 where there is such an operation."""
     found: dict[str, list[list[Any]]] = {primitive.name: [] for primitive in REGISTRY.values()}
 
     def note(primitive: Primitive, arrays: list[Any]) -> Any:
@@ -33,19 +47,51 @@ def samples() -> dict[str, list[list[Any]]]:
         if (
             noted is not None
             and len(noted) < MOST
-            and _suits(arrays)
+            and _suits(primitive, arrays)
             and not any(_alike(arrays, other) for other in noted)
         ):
             noted.append([list(x) if isinstance(x, list) else x for x in arrays])
         return y
 
-    with evaluated_by(note):
-        moving = (call for family in MOVING for call in family())
-        without_path = (*math_calls.without_path(), *nn_calls.distributions())
-        for call in (*cotangents.calls(), *_others(), *moving, *without_path):
+    with evaluated_by(note), in_float64():
+        moving = (call for family in (*MOVING, *nn_calls.MORE) for call in family())
+        without_path = (
+            *math_calls.without_path(),
+            *nn_calls.distributions(),
+            *linalg_calls.samples(),
+            *spectral_calls.samples(),
+        )
+        without_path += tuple(signal_calls.without_gradient())
+        without_path += (*special_calls.samples(), *integral_calls.samples())
+        images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
+        for call in (*cotangents.calls(), *_others(), *moving, *without_path, *images):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))
         composite_calls.call_each(reference)
     return found
+
+
+def narrowed(primitive: Primitive, arrays: list[Any]) -> list[Any]:
+    """The same in float32 for an operation that has short floats alone."""
+    wide = np.dtype(np.float64)
+    if not any(family.allowed is not None and wide not in family.allowed for family in primitive.families):
+        return arrays
+    is_wide = [isinstance(x, np.ndarray) and x.dtype == wide for x in arrays]
+    return [x.astype(np.float32) if w else x for x, w in zip(arrays, is_wide, strict=True)]
+
+
+@contextmanager
+def in_float64() -> Iterator[None]:
+    """Within the block, operations that have short floats alone take float64 as well."""
+    families = [family for primitive in REGISTRY.values() for family in primitive.families]
+    before = [(family, family.allowed) for family in families]
+    for family, allowed in before:
+        if allowed is not None and np.dtype(np.float32) in allowed:
+            family.allowed = allowed | {np.dtype(np.float64)}
+    try:
+        yield
+    finally:
+        for family, allowed in before:
+            family.allowed = allowed
 
 
 def _others() -> list[Call]:
@@ -86,7 +132,7 @@ def _doubled(operand: Any) -> Any:
     match operand:
         case np.ndarray() if operand.dtype == np.float32:
             return operand.astype(np.float64)
-        case Cell(value):
+        case Cell(value) if value.dtype.kind != "c":
             return Cell(value.astype(np.float64))
         case list():
             return [_doubled(x) for x in operand]
@@ -107,12 +153,13 @@ def at(arrays: list[Any], place: tuple[int, int | None]) -> Any:
     return arrays[i] if k is None else arrays[i][k]
 
 
-def _suits(arrays: list[Any]) -> bool:
+def _suits(primitive: Primitive, arrays: list[Any]) -> bool:
+    kinds = {np.dtype(np.float64), *(family.only for family in primitive.families)}
     inside = [at(arrays, place) for place in floats(arrays)]
-    return all(x.dtype == np.float64 and np.isfinite(x).all() for x in inside)
+    return all(x.dtype in kinds and np.isfinite(x).all() for x in inside)
 
 
 def _alike(arrays: list[Any], others: list[Any]) -> bool:
-    return repr(arrays) == repr(others) or [np.shape(at(arrays, p)) for p in floats(arrays)] == [
-        np.shape(at(others, p)) for p in floats(others)
-    ]
+    """Whether the floating operands have the same shapes."""
+    shapes, other_shapes = ([np.shape(at(a, place)) for place in floats(a)] for a in (arrays, others))
+    return shapes == other_shapes

@@ -7,6 +7,7 @@ import numpy as np
 from reports import ledger
 from reports.conformance import ORDERS, Cell, Matrix
 from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Verdict
+from reports.draws import Draws
 from reports.quirks import Quirk
 from reports.shown import shown
 from strategies.outcome import Outcome, Raised, Returned, Slices
@@ -199,6 +200,7 @@ def sample_run(**changes: object) -> Run:
         "endpoints": ENDPOINTS,
         "features": {"nested tapes": 4120, "persistent": 20_411, "spent tape": 1893, "jacobian": 0},
         "pairs": together("nested tapes", "persistent", "spent tape", "jacobian"),
+        "draws": {"math.sin": Draws(40, 38, 38), "gather": Draws(9000, 8700, 7000), "eye": Draws()},
     }
     return Run(**(fields | changes))
 

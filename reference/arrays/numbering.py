@@ -142,13 +142,18 @@ def _unique(
     x: Annotated[Tensor, Anything(dtypes=COUNTED, listed=COMPLEX)], out_idx: Annotated[str, DtypeName()]
 ):
     """y = the values of a vector, each once, in order of appearance; idx = which one each entry is"""
+    first, idx = numbered(x)
+    return x[first], np.array(idx, as_dtype(out_idx).numpy)
+
+
+def numbered(x):
+    """Where the values of a vector come first, and which of them each entry is."""
     if x.ndim != 1:
         raise error(InvalidArgumentError, f"unique expects a 1D vector, not shape {list(x.shape)}")
     numbers: dict = {}
     half = x.dtype.itemsize == 2 and x.dtype.kind not in "iu"
     idx = [numbers.setdefault(_key(v, half), len(numbers)) for v in x.tolist()]
-    first = [idx.index(i) for i in range(len(numbers))]
-    return x[first], np.array(idx, as_dtype(out_idx).numpy)
+    return [idx.index(i) for i in range(len(numbers))], idx
 
 
 def _key(value, half):

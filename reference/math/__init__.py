@@ -34,6 +34,7 @@ from .complexes import angle, conj, imag, real
 from .division import div_no_nan as divide_no_nan
 from .elementwise import cos, exp, log, reciprocal, sigmoid, sin, sqrt, tanh
 from .exponentials import erfc, expm1, log1p
+from .hyperbolic import acosh, asinh, atanh, cosh, sinh
 from .norms import l2_normalize, reduce_euclidean_norm
 from .ordering import argmax, argmin, top_k
 from .powers import rsqrt, scalar_mul, squared_difference
@@ -55,5 +56,6 @@ from .segments import (
 )
 from .selection import maximum, minimum
 from .statistics import reduce_logsumexp, reduce_std, reduce_variance
+from .trigonometry import acos, asin, atan, atan2, tan
 
 only_names(__name__, keep=("special",))

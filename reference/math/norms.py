@@ -1,7 +1,4 @@
-"""NORMS: lengths of vectors and matrices, normalising, and clipping by them.
-
-Left out: the 2-norm of matrices, which is their largest singular value.
-"""
+"""NORMS: lengths of vectors and matrices, normalising, and clipping by them."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -10,9 +7,9 @@ import numpy as np
 
 from ..arrays.generators import ones_like
 from ..arrays.joining import stack
-from ..arrays.shaping import reshape, squeeze
+from ..arrays.shaping import expand_dims, reshape, squeeze, transpose
 from ..dtypes import FLOATING, INEXACT, bfloat16
-from ..errors import error, said_by_python
+from ..errors import InvalidArgumentError, error, said_by_python
 from ..operands import Among, Axes, Flag, Floats, Numbers, Several
 from ..primitive import composed, flushed, primitive
 from ..slices import IndexedSlices
@@ -72,7 +69,7 @@ def _norm(x, ord, axes, of_matrices):
     """The norm, with the axes that it is over kept as axes of size 1."""
     if ord in ("fro", "euclidean", 2):
         if of_matrices and ord == 2:
-            raise NotImplementedError("the 2-norm of matrices")
+            return _largest_singular_value(x, axes)
         return sqrt(reduce_sum(x * conj(x), axes, True))
     size = abs(x)
     first = None if axes is None else axes[0]
@@ -82,6 +79,18 @@ def _norm(x, ord, axes, of_matrices):
     if ord == np.inf:
         return reduce_max(reduce_sum(size, axes[1], True) if of_matrices else size, first, True)
     return pow(reduce_sum(pow(size, ord), axes, True), 1.0 / ord)
+
+
+def _largest_singular_value(x, axes):
+    """The 2-norm of matrices in two axes.  Raises InvalidArgumentError for axes that there are not."""
+    from ..linalg.singular_values import singular_values
+
+    if not all(-x.ndim <= a < x.ndim for a in axes):
+        raise error(InvalidArgumentError, f"axes {axes} of a tensor of shape {x.shape}")
+    last = [a % x.ndim for a in axes]
+    order = [*(a for a in range(x.ndim) if a not in last), *last]
+    largest = reduce_max(abs(singular_values(transpose(x, order))), -1, True)
+    return transpose(expand_dims(largest, -1), np.argsort(order).tolist())
 
 
 @primitive("math.reduce_euclidean_norm", accumulates=True)

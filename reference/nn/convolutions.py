@@ -1,43 +1,45 @@
-"""CONVOLUTIONS of images: each place of the result is a sum over a window of the input.
+"""CONVOLUTIONS: each place of the result is a sum over a window of the image.
 
-Forward and both gradients are bilinear and are one another's gradients, so that all orders follow.  Images
-are [batch, height, width, channels], filters [height, width, channels, outputs].
+Images are [batch, axes…, channels], filters [axes…, channels, outputs].
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-import numpy as np
-
-from ..arrays.shaping import dense as as_dense
-from ..arrays.shaping import reshape
-from ..dtypes import FLOATING, int32
-from ..errors import InvalidArgumentError, UnimplementedError, error
-from ..operands import Internal, Numbers
-from ..primitive import primitive
+from ..arrays.shaping import expand_dims, reshape, squeeze
+from ..errors import InvalidArgumentError, error
+from ..operands import Among
+from ..primitive import composed
 from ..tensor import Tensor, convert_to_tensor
-
-_DTYPES = (*FLOATING, int32)
-
-
-class Windows(NamedTuple):
-    """Where windows lie: between two of them, between rows of one, and how far the image is padded."""
-
-    strides: tuple[int, int]
-    dilations: tuple[int, int]
-    padding: str | tuple[tuple[int, int], ...]
-
-    def of(self, size, window, axis):
-        """For windows of `window` rows over `size` rows: how many fit, and the padding before and after."""
-        stride, reach = self.strides[axis], (window - 1) * self.dilations[axis] + 1
-        if self.padding == "SAME":
-            count = -(-size // stride)
-            total = max((count - 1) * stride + reach - size, 0)
-            return count, (total // 2, total - total // 2)
-        before, after = (0, 0) if self.padding == "VALID" else self.padding[axis]
-        return max((size + before + after - reach) // stride + 1, 0), (before, after)
+from ..window_operands import Around, Filters, Images, Steps
+from .bilinear import PLANES, VOLUMES
+from .windows import Windows, channels_last, named, named_or_listed, positive, sequence, spatial, whole_list
 
 
-def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
+def _windows(strides, dilations, padding):
+    windows = Windows(spatial(strides, "strides"), spatial(dilations, "dilations"), padding)
+    positive(windows.strides, windows.dilations)
+    return windows
+
+
+def over_batches(operation, images, filters, windows, axes):
+    """`operation`, axes before those of an image counting as one."""
+    if images.ndim <= axes + 2:
+        return operation(images, filters, windows)
+    lead, inner = images._array.shape[: -axes - 1], images._array.shape[-axes - 1 :]
+    y = operation(reshape(images, (-1, *inner)), filters, windows)
+    return reshape(y, (*lead, *y._array.shape[1:]))
+
+
+@composed("nn.conv2d")
+def conv2d(
+    input: Annotated[Tensor, Images(2)],
+    filters: Annotated[Tensor, Filters("input")],
+    strides: Annotated[tuple, Steps(2)],
+    padding: Annotated[str, Around(listed=True)],
+    data_format: Annotated[str, Among("NHWC")] = "NHWC",
+    dilations: Annotated[int | None, Among(None, 1, 2)] = None,
+    name=None,
+):
     """y[b, i, j, k] = Σ of a window of `input` at (i, j) times the filter for output k
 
     `padding` is "VALID", "SAME" or a list of pairs.  Dimensions before the last three count as one.
@@ -48,201 +50,75 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
     InvalidArgumentError for shapes, dtypes and strides that do not fit, UnimplementedError for "NCHW" and for
     strides along batch and channels.
     """
-    if not hasattr(filters, "shape"):
-        raise error(AttributeError, f"{type(filters).__name__!r} object has no attribute 'shape'")
-    windows = Windows(_pair(strides, "strides"), _pair(dilations, "dilations"), _padding(padding))
-    if data_format not in ("NHWC", None):
-        if data_format == "NCHW":
-            raise error(
-                UnimplementedError, "The Conv2D op currently only supports the NHWC format on the CPU"
-            )
-        raise error(InvalidArgumentError, f"data_format {data_format!r} is not in the list of allowed values")
-    if min(*windows.strides, *windows.dilations) <= 0:
-        raise error(InvalidArgumentError, "Row and column strides and rates should be larger than 0.")
-    images = convert_to_tensor(input)
-    if images.ndim <= 4:
-        return _convolved(images, filters, windows)
-    lead = images._array.shape[:-3]
-    y = _convolved(reshape(images, (-1, *images._array.shape[-3:])), filters, windows)
-    return reshape(y, (*lead, *y._array.shape[1:]))
+    if not hasattr(input, "shape"):
+        raise error(AttributeError, f"{type(input).__name__!r} object has no attribute 'shape'")
+    strides, dilations = sequence(strides, 2, "strides"), sequence(dilations, 2, "dilations")
+    windows = _windows(strides, dilations, named_or_listed(padding))
+    if data_format == "NCHW":
+        _channels_first(convert_to_tensor(input), convert_to_tensor(filters))
+    channels_last(data_format, "NHWC", "NCHW")
+    return over_batches(PLANES.forward, convert_to_tensor(input), filters, windows, 2)
 
 
-def _pair(value, what):
-    """What `strides` and `dilations` say of rows and columns."""
-    items = [1 if value is None else value] if not isinstance(value, list | tuple) else list(value)
-    if len(items) not in (1, 2, 4):
-        raise error(ValueError, f"{what} should be of length 1, 2 or 4. Received: {what}={value}")
-    if len(items) == 4:
-        if items[0] != 1 or items[3] != 1:
-            raise error(UnimplementedError, f"{what} in the batch and depth dimensions are not supported")
-        items = items[1:3]
-    return tuple(int(n) for n in (items * 2)[:2])
-
-
-def _padding(padding):
-    if isinstance(padding, list | tuple):
-        if len(padding) != 4:
-            raise error(ValueError, f"When padding is a list, it must be of size 4. Received: {padding}")
-        pairs = tuple(tuple(int(n) for n in pair) for pair in padding)
-        if any(n < 0 for pair in pairs for n in pair) or any(pairs[0]) or any(pairs[3]):
-            raise error(InvalidArgumentError, f"{padding} is no padding of rows and columns")
-        return pairs[1:3]
-    if not isinstance(padding, str):
-        raise error(TypeError, f"Expected string for argument 'padding' not {padding!r}.")
-    if padding not in ("SAME", "VALID"):
-        raise error(InvalidArgumentError, f"{padding!r} is not in the list of allowed values")
-    return padding
-
-
-# The three bilinear operations
-
-
-def _on(tf, input, filters, windows):
-    padding = windows.padding
-    if not isinstance(padding, str):
-        padding = [[0, 0], *map(list, padding), [0, 0]]
-    return tf.nn.conv2d(input, filters, windows.strides, padding, dilations=windows.dilations)
-
-
-def _gradient_on(which):
-    """The gradient by one operand, as a tape gives it on any module."""
-
-    def on(tf, a, ct, shape, windows):
-        other = tf.zeros(shape, a.dtype)
-        with tf.GradientTape() as tape:
-            tape.watch(other)
-            y = _on(tf, other, a, windows) if which == 0 else _on(tf, a, other, windows)
-        return tape.gradient(y, other, output_gradients=ct)
-
-    return on
-
-
-@primitive("raw_ops.Conv2D", internal=True, accumulates=True, on=_on)
-def _convolved(
-    input: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    filters: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    windows: Annotated[Windows, Internal()],
+@composed("nn.conv1d")
+def conv1d(
+    input: Annotated[Tensor, Images(1)],
+    filters: Annotated[Tensor, Filters("input", axes=1)],
+    stride: Annotated[tuple, Steps(1)],
+    padding: Annotated[str, Around()],
+    data_format: Annotated[str, Among("NWC")] = "NWC",
+    dilations: Annotated[int | None, Among(None, 1, 2)] = None,
+    name=None,
 ):
-    """y = the windows of `input` times `filters`"""
-    _check(input.shape, filters.shape)
-    wide, kernels = _wide(input), _wide(filters)
-    y = np.zeros(_shape(input.shape, filters.shape, windows), wide.dtype)
-    for patch, row, column, a, b in _patches(wide, filters.shape, windows):
-        y[..., b] += patch[..., a] @ kernels[row, column][:, b]
-    return y.astype(input.dtype)
+    """y[b, i, k] = Σ of a window of `input` at i times the filter for output k, as `conv2d` has it.
+
+    Raises ValueError for another data format or number of strides, and what `conv2d` does.
+    """
+    if data_format not in (None, "NWC", "NHWC", "NCW", "NCHW"):
+        raise error(ValueError, f"`data_format` must be 'NWC' or 'NCW'. Received: {data_format}")
+    stride, dilations = sequence(stride, 1, "stride"), sequence(dilations, 1, "dilations")
+    images = expand_dims(input, -2 if data_format in ("NCW", "NCHW") else -3)
+    filters = expand_dims(filters, 0)
+    windows = _windows([stride[0], 1, *stride[1:]], [dilations[0], 1, *dilations[1:]], named(padding))
+    if data_format in ("NCW", "NCHW"):
+        _channels_first(images, filters)
+    return squeeze(over_batches(PLANES.forward, images, filters, windows, 2), [-3])
 
 
-@primitive("raw_ops.Conv2DBackpropInput", internal=True, accumulates=True, on=_gradient_on(0))
-def _to_input(
-    filters: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    out_backprop: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    input_sizes: Annotated[tuple, Internal()],
-    windows: Annotated[Windows, Internal()],
+def _channels_first(images, filters):
+    """Raises what TensorFlow does: its kernel looks at channels before it says that it lacks the format."""
+    shape, kernel = images._array.shape, filters._array.shape
+    if len(shape) != 4 or len(kernel) != 4 or not kernel[2] or shape[1] % kernel[2]:
+        raise error(InvalidArgumentError, "input depth must be evenly divisible by filter depth")
+    channels_last("NCHW", "NHWC", "NCHW")
+
+
+@composed("nn.conv3d")
+def conv3d(
+    input: Annotated[Tensor, Images(3)],
+    filters: Annotated[Tensor, Filters("input", axes=3)],
+    strides: Annotated[tuple, Steps(3, whole=True)],
+    padding: Annotated[str, Around()],
+    data_format: Annotated[str, Among("NDHWC")] = "NDHWC",
+    dilations: Annotated[tuple | None, Among(None, (1, 1, 1, 1, 1))] = None,
+    name=None,
 ):
-    """dx = at each element the sum over the windows that hold it"""
-    _check_seed(out_backprop.shape, input_sizes, filters.shape, windows)
-    ct, kernels = _wide(out_backprop), _wide(filters)
-    padded, inside = _padded(np.zeros(input_sizes, ct.dtype), filters.shape, windows)
-    for patch, row, column, a, b in _patches(padded, filters.shape, windows, is_padded=ct.shape):
-        patch[..., a] += ct[..., b] @ kernels[row, column][:, b].T
-    return padded[inside].astype(filters.dtype)
+    """y[b, h, i, j, k] = Σ of a window of `input` at (h, i, j) times the filter for output k
 
-
-@primitive("raw_ops.Conv2DBackpropFilter", internal=True, accumulates=True, on=_gradient_on(1))
-def _to_filters(
-    input: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    out_backprop: Annotated[Tensor, Numbers(dtypes=_DTYPES)],
-    filter_sizes: Annotated[tuple, Internal()],
-    windows: Annotated[Windows, Internal()],
-):
-    """dw = for each element of a filter the sum over all windows"""
-    _check_seed(out_backprop.shape, input.shape, filter_sizes, windows)
-    wide, ct = _wide(input), _wide(out_backprop)
-    dw = np.zeros(filter_sizes, ct.dtype)
-    for patch, row, column, a, b in _patches(wide, filter_sizes, windows):
-        dw[row, column][:, b] += np.einsum("nija,nijb->ab", patch[..., a], ct[..., b])
-    return dw.astype(input.dtype)
-
-
-@_convolved.vjp
-def _(ct, y, input, filters, windows):
-    ct = as_dense(ct)
-    return (
-        lambda: _to_input(filters, ct, input._array.shape, windows),
-        lambda: _to_filters(input, ct, filters._array.shape, windows),
-    )
-
-
-@_to_input.vjp
-def _(ct, y, filters, out_backprop, input_sizes, windows):
-    ct = as_dense(ct)
-    return (
-        lambda: _to_filters(ct, out_backprop, filters._array.shape, windows),
-        lambda: _convolved(ct, filters, windows),
-    )
-
-
-@_to_filters.vjp
-def _(ct, y, input, out_backprop, filter_sizes, windows):
-    ct = as_dense(ct)
-    return (
-        lambda: _to_input(ct, out_backprop, input._array.shape, windows),
-        lambda: _convolved(input, ct, windows),
-    )
-
-
-# What they share
-
-
-def _check(shape, kernel):
-    """Raises InvalidArgumentError for shapes that do not fit."""
-    if len(shape) != 4 or len(kernel) != 4:
-        raise error(InvalidArgumentError, f"input and filter must be 4-dimensional: {shape}, {kernel}")
-    if not kernel[2] or shape[3] % kernel[2] or not shape[3] or kernel[3] % (shape[3] // kernel[2]):
-        raise error(InvalidArgumentError, f"channels do not fit those of the filters: {shape}, {kernel}")
-
-
-def _check_seed(ct, shape, kernel, windows):
-    if ct != _shape(shape, kernel, windows):
-        raise error(InvalidArgumentError, f"a cotangent of shape {ct} for windows over {shape}")
-
-
-def _shape(shape, kernel, windows):
-    sizes = (windows.of(shape[1 + axis], kernel[axis], axis)[0] for axis in (0, 1))
-    return (shape[0], *sizes, kernel[3])
-
-
-def _wide(x):
-    """Halves are summed in float32."""
-    array = np.asarray(x)
-    return array.astype(np.float32) if array.dtype.itemsize == 2 else array
-
-
-def _padded(image, kernel, windows):
-    """With zeros around, and where the image lies within."""
-    (top, bottom), (left, right) = (windows.of(image.shape[1 + i], kernel[i], i)[1] for i in (0, 1))
-    inside = (slice(None), slice(top, top + image.shape[1]), slice(left, left + image.shape[2]))
-    return np.pad(image, ((0, 0), (top, bottom), (left, right), (0, 0))), inside
-
-
-def _patches(image, kernel, windows, is_padded=None):
-    """For each element of a filter and each group of channels: what of the image lies under it in all
-    windows, its row and column, and the channels of input and output."""
-    channels = image.shape[3]
-    _, height, width, _ = is_padded or _shape(image.shape, kernel, windows)
-    padded = image if is_padded else _padded(image, kernel, windows)[0]
-    groups = channels // kernel[2]
-    outputs = kernel[3] // groups
-    for row in range(kernel[0]):
-        for column in range(kernel[1]):
-            top, left = row * windows.dilations[0], column * windows.dilations[1]
-            down, across = windows.strides
-            patch = padded[:, top : top + height * down : down, left : left + width * across : across]
-            for g in range(groups):
-                yield (
-                    patch[:, :height, :width],
-                    row,
-                    column,
-                    slice(g * kernel[2], (g + 1) * kernel[2]),
-                    slice(g * outputs, (g + 1) * outputs),
-                )
+    Dimensions before the last four count as one.  Raises TypeError for strides and dilations that are no
+    lists, InvalidArgumentError for those of another length, for dilations other than 1 and for shapes and
+    dtypes that do not fit, and for "NCDHW".
+    """
+    if not hasattr(input, "shape"):
+        raise error(AttributeError, f"{type(input).__name__!r} object has no attribute 'shape'")
+    steps, apart = whole_list(strides, 5, "strides"), whole_list(dilations or [1] * 5, 5, "dilations")
+    padding = named(padding)
+    images, kernel = convert_to_tensor(input), convert_to_tensor(filters)
+    if len(apart) != 5 or steps[0] != 1 or steps[4] != 1 or any(n != 1 for n in apart):
+        raise error(InvalidArgumentError, f"no strides and dilations of volumes: {strides}, {dilations}")
+    windows = Windows(tuple(steps[1:4]), (1, 1, 1), padding, data_format is not None)
+    positive(windows.strides, windows.dilations)
+    if data_format == "NCDHW":
+        raise error(InvalidArgumentError, "the CPU only supports the NDHWC format")
+    channels_last(data_format, "NDHWC", "NCDHW")
+    return over_batches(VOLUMES.forward, images, kernel, windows, 3)

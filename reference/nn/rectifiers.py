@@ -6,13 +6,14 @@ import numpy as np
 
 from ..arrays.arguments import number
 from ..arrays.generators import zeros_like as recorded_zeros_like
+from ..arrays.joining import concat
 from ..backprop import zeros_like
-from ..dtypes import REAL
+from ..dtypes import REAL, SIGNED
 from ..errors import InvalidArgumentError, error, said_by_python
 from ..math.basics import cast
 from ..math.comparisons import less
 from ..math.selection import where_v2
-from ..operands import Among, Floats, Like, Numbers
+from ..operands import Among, Axis, Floats, Like, Numbers
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 
@@ -205,3 +206,14 @@ def selu_grad(gradients: Annotated[Tensor, Floats()], outputs: Annotated[Tensor,
 @selu_grad.vjp
 def _(ct, dx, gradients, outputs):
     return selu_grad(ct, outputs), _by_output(ct, gradients, outputs)
+
+
+@composed("nn.crelu")
+def crelu(
+    features: Annotated[Tensor, Numbers(dtypes=tuple(t for t in SIGNED if t in REAL), least_rank=1)],
+    axis: Annotated[int, Axis("features")] = -1,
+    name=None,
+):
+    """`relu` of x, and then of -x, along `axis`"""
+    features = convert_to_tensor(features)
+    return relu(concat([features, -features], axis))

@@ -1,5 +1,14 @@
-"""RANDOM: the reference draws no random numbers yet; a seed may be set."""
+"""`tf.random`"""
 
+from ..namespaces import only_names
+from .drawing import (
+    normal,
+    set_seed,
+    stateless_normal,
+    stateless_truncated_normal,
+    stateless_uniform,
+    truncated_normal,
+    uniform,
+)
 
-def set_seed(seed):
-    """Takes anything, as TensorFlow does, and changes nothing."""
+only_names(__name__)

@@ -1,6 +1,6 @@
 """`tf.compat.v1`: what of TensorFlow 1 people still hand gradients to."""
 
 from ...namespaces import only_names
-from . import train
+from . import losses, train
 
-only_names(__name__, keep=("train",))
+only_names(__name__, keep=("losses", "train"))

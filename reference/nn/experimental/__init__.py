@@ -1,0 +1,3 @@
+"""`tf.nn.experimental`"""
+
+from ..dropout import general_dropout, stateless_dropout
