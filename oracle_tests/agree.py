@@ -110,10 +110,8 @@ def _match_slices(a, b, leaf, suspect):
     if type(a) is not type(b):
         return "slices", leaf
     for field in ("indices", "dense_shape"):
-        x, y = getattr(a, field), getattr(b, field)
-        if (x is None) != (y is None) or (
-            x is not None and not (x.dtype == y.dtype and np.array_equal(x, y))
-        ):
+        unequal: list = []
+        if _match(getattr(a, field), getattr(b, field), leaf, lambda *_, to=unequal: to.append(1)) or unequal:
             return "slices", (*leaf, field)
     return _match(a.values, b.values, (*leaf, "values"), suspect)
 

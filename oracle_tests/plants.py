@@ -6,7 +6,8 @@ the reference and on TensorFlow until one differs that agrees without it.  Progr
 for endpoints that lead to the primitive; only those count in which the planted rule was asked.
 
 A rule that answers nothing in a dtype, there being no path, or zeros, or that no program calls, is listed
-apart: nothing is planted there.
+apart: nothing is planted there.  So is one of which most programs agree with TensorFlow neither planted nor
+unplanted, as it has no gradient to compare with: the ledger has these.
 """
 
 import multiprocessing
@@ -47,7 +48,8 @@ NOTICED = 0.98  # the share that is wanted
 class Planted:
     """What came of a rule in a dtype: `asked` programs asked it, of which the last or none noticed.
 
-    It was `called` in so many, also where it had no answer in this dtype.
+    It was `called` in so many, also where it had no answer in this dtype; in `apart` the good rule differs
+    from TensorFlow too.
     """
 
     primitive: str
@@ -55,11 +57,14 @@ class Planted:
     asked: int
     noticed: bool
     called: int
+    apart: int = 0
 
     @property
     def state(self) -> str:
+        if self.noticed:
+            return "noticed"
         if self.asked:
-            return "noticed" if self.noticed else "unnoticed"
+            return "incomparable" if 2 * self.apart > self.asked else "unnoticed"
         return "answers nothing" if self.called else "never called"
 
 
@@ -153,6 +158,7 @@ class Attempt:
     number: int = 0
     called: int = 0
     asked: int = 0
+    apart: int = 0
 
 
 def attempts(start: Attempt, tf: ModuleType, programs: int) -> Iterator[Attempt | Planted]:
@@ -160,7 +166,7 @@ def attempts(start: Attempt, tf: ModuleType, programs: int) -> Iterator[Attempt 
 
     Yields an attempt before each of them runs on `tf`, which may end the process, and at the end the result.
     """
-    name, dtype, called, asked = start.name, start.dtype, start.called, start.asked
+    name, dtype, called, asked, apart = start.name, start.dtype, start.called, start.asked, start.apart
     primitive, liked = REGISTRY[name], favourites(name)
     for number in range(start.number, TRIES * programs):
         if asked == programs or (not asked and (called == HOPELESS or number - called == UNCALLED)):
@@ -170,19 +176,21 @@ def attempts(start: Attempt, tf: ModuleType, programs: int) -> Iterator[Attempt 
         called += bool(counts["called"])
         if counts["given"]:
             asked += 1
-            yield Attempt(name, dtype, number + 1, called, asked)
-            if _notices(drawn, tf):
-                yield Planted(name, dtype, asked, True, called)
+            yield Attempt(name, dtype, number + 1, called, asked, apart)
+            planted_agrees, good_agrees = _agree(drawn, tf)
+            if good_agrees and not planted_agrees:
+                yield Planted(name, dtype, asked, True, called, apart)
                 return
-    yield Planted(name, dtype, asked, False, called)
+            apart += not planted_agrees
+    yield Planted(name, dtype, asked, False, called, apart)
 
 
-def _notices(drawn: Drawn, tf: ModuleType) -> bool:
-    """Whether a program differs that agrees with the good rule."""
+def _agree(drawn: Drawn, tf: ModuleType) -> tuple[bool, bool]:
+    """Whether a program agrees with the planted rule, and, where it does not, with the good one."""
     theirs = interpret(drawn.program, tf)
     if compare(drawn.program, drawn.machine, theirs).difference is None:
-        return False
-    return compare(drawn.program, interpret(drawn.program, reference), theirs).difference is None
+        return True, False
+    return False, compare(drawn.program, interpret(drawn.program, reference), theirs).difference is None
 
 
 def noticed(name: str, dtype: str, tf: ModuleType, programs: int = PROGRAMS) -> Planted:
@@ -229,7 +237,7 @@ def _work(left: list[Attempt], programs: int, send: Any) -> None:
 
 def share(found: Iterable[Planted]) -> float:
     """Of the rules that were asked, how many were noticed."""
-    asked = [one for one in found if one.asked]
+    asked = [one for one in found if one.state in ("noticed", "unnoticed")]
     return sum(one.noticed for one in asked) / len(asked) if asked else 1.0
 
 
@@ -242,7 +250,7 @@ def line(one: Planted) -> str:
 def lines(found: list[Planted]) -> Iterator[str]:
     """The share, and each rule of which the factor was not noticed."""
     states = Counter(one.state for one in found)
-    for state in ("answers nothing", "never called"):
+    for state in ("answers nothing", "never called", "incomparable"):
         if states[state]:
             names = Counter(one.primitive for one in found if one.state == state)
             yield f"{state}: {', '.join(sorted(names))}"

@@ -9,6 +9,7 @@
     dtypes, shapes and structures of gradients follow laws
     whatever these leave open, and errors and rules of the tape, are for pinned facts to decide
     InternalError  that no fact pins blames the side that raises it
+    an error       that no fact pins, against a gradient that is what differences say, lacks a gradient
 
 Finite differences through the reference's own tape would only confirm its faults, so no tape is used here.
 What nothing decides is unclear.  At a kink, and for None against a true zero, it is a convention.
@@ -39,8 +40,8 @@ from .finite import Numeric, of_primitive
 from .formulas import evaluated
 from .forward_mode import forward_mode
 from .pinned import Departure, by_facts, departure
-from .weighing import nearer, within
-from .whole import leaf_of, of_program
+from .weighing import agrees, nearer, within
+from .whole import answers, leaf_of, of_program
 
 FORMULA = "an independent formula in 50 digits"
 OF_PRIMITIVE = "finite differences of the primitive"
@@ -70,7 +71,7 @@ class _Case:
     def verdict(self) -> Verdict:
         found = self._fault() or self._by_mathematics() or self._by_law()
         if found is None or found.blame in ("unclear", "convention"):
-            found = self._by_facts() or found or self._broken()
+            found = self._by_facts() or found or self._broken() or self._refused()
         return found or Verdict("unclear", "nothing independent decides", self._sides())
 
     def _outcomes(self) -> tuple[Outcome | None, ...]:
@@ -215,6 +216,33 @@ class _Case:
         evidence = (Evidence(OF_PRIMITIVE, about, one.figures(), supports),)
         blame = "reference wrong" if missing[0] else "gap"
         return Verdict(blame, f"{silent} has no gradient where one exists", evidence + self._sides())
+
+    def _refused(self) -> Verdict | None:
+        """One side raises, whatever its error, where the other answers what differences say."""
+        sides = self._outcomes()
+        raises = [isinstance(o, Raised) for o in sides]
+        if self.kind != "error" or sum(raises) != 1:
+            return None
+        by, about, answered = self._answers(1 - raises.index(True))
+        if not answered or not all(agrees(value, truth) for value, truth in answered):
+            return None
+        silent, supports = ("the reference", self.subject) if raises[0] else (self.subject, "reference")
+        one = next((truth for _, truth in answered if truth.is_nonzero()), None)
+        if one is None:
+            return None
+        evidence = (Evidence(by, about, one.figures(), supports), *self._sides())
+        blame = "reference wrong" if raises[0] else "gap"
+        return Verdict(blame, f"{silent} raises where a gradient exists", evidence)
+
+    def _answers(self, side: int) -> tuple[str, str, list[tuple]]:
+        """What one side answers, beside what differences say of it, and how they come about."""
+        trial, order = self.place.trial, self.place.order
+        if trial is not None and order != "forward" and isinstance(self.alone[side], Returned):
+            values, truths = self.alone[side].value, of_primitive(trial, order) or []
+            pairs = [(v, t) for v, t in zip(values, truths, strict=False) if v is not None]
+            return OF_PRIMITIVE, f"{trial.primitive.name}, {order}", pairs
+        machine = (self.ours, self.theirs)[side]
+        return OF_PROGRAM, "all its targets", answers(self.program, self.difference, machine)
 
     def _by_program(self) -> Verdict | None:
         found = of_program(self.program, self.difference, self.ours, self.theirs)

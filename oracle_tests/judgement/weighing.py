@@ -35,6 +35,16 @@ def nearer(ours, theirs, truth: Numeric) -> tuple[str, float, float]:
     return nearest, ours_off, theirs_off
 
 
+def agrees(value, truth: Numeric) -> bool:
+    """Whether a side's value is what a witness says, where there is a derivative."""
+    side = np.asarray(dense(value))
+    if side.shape != truth.value.shape:
+        return False
+    with np.errstate(all="ignore"):
+        off = np.max(_distance(side, truth)[~truth.kinks], initial=0)
+    return bool(off < max(NEAR, UNITS * precision(side)))
+
+
 def within(value, dtype) -> np.ndarray:
     """Values as a dtype can hold them: infinite beyond its largest number, 0 below its smallest."""
     if value.dtype.kind == "c" or dtype.kind in "iub":

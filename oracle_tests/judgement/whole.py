@@ -45,6 +45,33 @@ def of_program(program: p.Program, difference, ours: Machine, theirs: Machine):
         return None
 
 
+def answers(program: p.Program, difference, machine: Machine) -> list[tuple]:
+    """The values that one side answers at `difference`, each with the derivative it should be; none where
+    differences cannot say."""
+    statement, outcome = at(program, difference.path), machine.outcomes[difference.index]
+    if not isinstance(statement, p.Gradient | p.Jvp) or not isinstance(outcome, Returned):
+        return []
+    asked = statement.primals if isinstance(statement, p.Jvp) else statement.sources
+    try:
+        truths = _Answers(program, machine)
+        pairs = ((leaf_of(outcome.value, leaf), leaf) for leaf in _leaves(asked))
+        return [(value, truths.of(statement, leaf)) for value, leaf in pairs if value is not None]
+    except Silent:
+        return []
+
+
+def _leaves(tree, leaf=()):
+    """The paths to the names of a structure."""
+    if isinstance(tree, str):
+        yield leaf
+    elif isinstance(tree, p.Mapping):
+        for key, item in zip(tree.keys, tree.items, strict=True):
+            yield from _leaves(item, (*leaf, key))
+    elif isinstance(tree, p.Sequence):
+        for i, item in enumerate(tree.items):
+            yield from _leaves(item, (*leaf, i))
+
+
 def leaf_of(value, leaf):
     """The part of an observed value that `leaf` leads to; slices are not entered."""
     for key in leaf:

@@ -9,13 +9,24 @@ from reference.primitive import REGISTRY
 pytestmark = pytest.mark.oracle
 
 EVERY = 20  # one rule in so many
-SAMPLE = plants.places(plants.rules()[::EVERY])
+NAMES = plants.rules()[::EVERY]
+SAMPLE = plants.places(NAMES)
 PROGRAMS = 120
 
 
+@pytest.fixture(scope="module")
+def found():
+    """What came of the sample, in a child process, which some programs end."""
+    return {(one.primitive, one.dtype): one.state for one in plants.plant(NAMES, PROGRAMS)}
+
+
 @pytest.mark.parametrize(("name", "dtype"), SAMPLE, ids=[" ".join(place) for place in SAMPLE])
-def test_a_factor_is_noticed(name, dtype):
-    assert plants.noticed(name, dtype, subjects.load("tensorflow"), PROGRAMS).state != "unnoticed"
+def test_a_factor_is_noticed(name, dtype, found):
+    assert found[name, dtype] != "unnoticed"
+
+
+def test_what_tensorflow_has_no_gradient_of_is_incomparable():
+    assert plants.noticed("raw_ops.Conv", "float32", subjects.load("tensorflow"), 20).state == "incomparable"
 
 
 def test_most_of_the_sample_is_asked():
@@ -25,7 +36,7 @@ def test_most_of_the_sample_is_asked():
 
 def test_a_factor_of_one_is_not_noticed(monkeypatch):
     monkeypatch.setattr(plants, "FACTOR", 1.0)
-    found = plants.noticed("math.sin", "float32", subjects.load("tensorflow"), 6)
+    found = plants.noticed("math.sin", "float32", subjects.load("tensorflow"), 40)
     assert found.state == "unnoticed"
     assert found.asked > 3
 
@@ -55,11 +66,13 @@ def test_the_share_is_of_what_was_asked():
         Planted("a", "float64", 500, False, 600),
         Planted("b", "float32", 0, False, 40),
         Planted("c", "float32", 0, False, 0),
+        Planted("d", "float32", 500, False, 500, apart=400),
     ]
     assert plants.share(found) == 0.5
     assert list(plants.lines(found)) == [
         "answers nothing: b",
         "never called: c",
+        "incomparable: d",
         "a vjp in float64: unnoticed after 500 programs",
         "a factor of 1.001 was noticed in 1 of 2 rules and dtypes with an answer (50.0 %)",
     ]

@@ -189,7 +189,7 @@ def in_dtype(dtype: str) -> Iterator[Call]:
     yield Call("image.pad_to_bounding_box", (x, *map(As, (0, 1, 2, 4))))
     for name in ("rgb_to_yuv", "rgb_to_grayscale"):  # hues cancel in halves
         yield Call(f"image.{name}", (x,))
-    if "complex" not in dtype and dtype != "string":  # "nearest" has no second order (resize-nearest-twice)
+    if dtype != "float32" and "complex" not in dtype and dtype != "string":  # no second order: resize-twice
         yield Call("image.resize", (x, As([3, 1])), {"method": "lanczos3"})
 
 

@@ -170,7 +170,7 @@ def wrong() -> Iterator[Call]:
         (a, As(None)),
     ):
         yield Call(name, (one, other))
-    for dtype in ("bfloat16", "int32", "bool", "string"):
+    for dtype in ("int32", "bool", "string"):
         yield Call(name, (plain(dtype, (3,)), plain(dtype, (2,))))
     yield Call(name, (a, b), {"select": "nonsense"})
 

@@ -124,10 +124,16 @@ def _check_real(a):
         raise error(ValueError, f"Input `a` must have at least 2 dimensions (saw: {a.ndim}).")
 
 
+def limits(dtype):
+    """NumPy's limits of a floating dtype.  Raises ValueError where it knows none."""
+    try:
+        return np.finfo(dtype.as_numpy_dtype)
+    except ValueError as problem:
+        raise error(ValueError, str(problem)) from problem
+
+
 def _eps(dtype):
-    if dtype == "bfloat16":
-        raise error(ValueError, "data type bfloat16 is not compatible with finfo")
-    return float(np.finfo(dtype.as_numpy_dtype).eps)
+    return float(limits(dtype).eps)
 
 
 @composed("linalg.matrix_rank")

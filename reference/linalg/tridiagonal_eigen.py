@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.gathering import boolean_mask
-from ..dtypes import SIGNED, bfloat16, complex64, complex128, float16, float32, float64
+from ..dtypes import HALF, SIGNED, complex64, complex128, float32, float64
 from ..errors import InvalidArgumentError, error
 from ..math.basics import abs, cast
 from ..math.comparisons import greater, less_equal, logical_and
@@ -16,8 +16,9 @@ from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 from .diagonals import diag
 from .eigen import eigh
+from .singular_values import limits
 
-SERVED = (float16, float32, float64, complex64, complex128)
+SERVED = (*HALF, float32, float64, complex64, complex128)
 
 
 def _dense(alpha, beta):
@@ -41,7 +42,7 @@ def _values(
 
 @_values.vjp
 def _(ct, y, alpha, beta):
-    narrow = alpha.dtype == float16
+    narrow = alpha.dtype in HALF
     a, b = (cast(x, float32) if narrow else x for x in (alpha, beta))
     main = cast(real(a), a.dtype)
     _, v = eigh(diag(main) + diag(b, k=1) + diag(conj(b), k=-1))
@@ -76,8 +77,7 @@ def eigh_tridiagonal(
         raise error(ValueError, "'alpha' and 'beta' must have the same type.")
     if alpha.dtype not in SIGNED:
         raise error(InvalidArgumentError, f"no eigenvalues of {alpha.dtype.name}")
-    if alpha.dtype not in SERVED or alpha.dtype == bfloat16:
-        raise error(ValueError, f"data type {alpha.dtype.name} not inexact")
+    limits(alpha.dtype)
     if alpha.ndim != 1 or beta.shape != (alpha.shape[0] - 1,):
         raise error(InvalidArgumentError, f"Incompatible shapes: {alpha.shape} vs. {beta.shape}")
     if select not in ("a", "i", "v"):

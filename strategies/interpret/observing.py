@@ -14,6 +14,11 @@ _PARTS = {
 }
 
 
+def _whole(value: Value) -> Any:
+    """As one array, where it is not itself made of slices, of variables or of a composite's parts."""
+    return value if isinstance(value, Slices | Names | Composite) else np.asarray(value)
+
+
 def observed(value: Any, tf: Any, names: Mapping[str, Any]) -> Value:
     """A value as it can be compared; `names` are those by which the program knows variables."""
     if value is None:
@@ -22,8 +27,8 @@ def observed(value: Any, tf: Any, names: Mapping[str, Any]) -> Value:
         shape = value.dense_shape
         return Slices(
             observed(value.values, tf, names),  # type: ignore[arg-type]  # slices may be made of slices
-            np.asarray(observed(value.indices, tf, names)),
-            None if shape is None else np.asarray(observed(shape, tf, names)),
+            _whole(observed(value.indices, tf, names)),
+            None if shape is None else _whole(observed(shape, tf, names)),
         )
     if isinstance(value, list | tuple) and not hasattr(value, "as_list"):
         kind = list if isinstance(value, list) else tuple  # a named tuple counts as a tuple
