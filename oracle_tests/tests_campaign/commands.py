@@ -56,6 +56,7 @@ def exercised(run: dict, name: str, walked: bool = False) -> int:
     return sum(cells[order][0] for cells in run["endpoints"][name].values() if order in cells)
 
 
-def seldom_called(run: dict, walked: bool = False) -> str:
-    """The function of `tf.math` of the fewest statements; see `math_functions`."""
-    return min(math_functions(run, walked).items(), key=lambda item: (item[1], item[0]))[0]
+def seldom_called(run: dict, walked: bool = False, least: int = 1) -> str:
+    """The function of `tf.math` of the fewest statements that are `least`; see `math_functions`."""
+    counts = {name: count for name, count in math_functions(run, walked).items() if count >= least}
+    return min(counts.items(), key=lambda item: (item[1], item[0]))[0]

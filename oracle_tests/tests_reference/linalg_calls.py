@@ -235,7 +235,7 @@ def wrong() -> Iterator[Call]:
 def _wrong_bands() -> Iterator[Call]:
     name = "linalg.banded_triangular_solve"
     for one, other in (((2, 3), (2, 2)), ((2, 3), (3,)), ((3,), (3, 1)), ((4, 3), (3, 1)), ((0, 3), (3, 1)),
-        ((2, 0), (0, 1)), ((2, 2, 3), (3, 3, 2))):  # fmt: skip
+        ((2, 0), (0, 1)), ((2, 2, 3), (3, 3, 2)), ((0, 2, 3), (0, 3, 1)), ((2, 3), (3, 0))):  # fmt: skip
         yield Call(name, (plain("float32", one) + 3, plain("float32", other)))
     yield Call(name, (np.zeros((2, 3), "float32"), plain("float32", (3, 1))))
     rows, b = plain("float32", (3, 4)) + 3, plain("float32", (4, 2))

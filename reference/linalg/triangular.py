@@ -95,10 +95,9 @@ def banded_triangular_solve(
     """
     check_matrices(bands)
     check_matrices(rhs)
-    count, n = bands.shape[-2:]
-    if not count or not n or n != rhs.shape[-2]:
+    if not bands.size or not rhs.size or bands.shape[-1] != rhs.shape[-2]:
         raise error(InvalidArgumentError, f"bands of shape {bands.shape} for {rhs.shape}")
-    if rhs.size and not np.all(np.abs(_main(bands, lower)) > 0):
+    if not np.all(np.abs(_main(bands, lower)) > 0):
         raise error(InvalidArgumentError, "Input matrix is not invertible.")
     a, is_lower = _turned(_from_bands(bands, lower), lower, adjoint)
     return of_each(lambda m, b: substituted(m, b, is_lower), *together(a, rhs))
