@@ -92,6 +92,9 @@ class _Noise:
         note_choice(self, primitive, arrays, y)
         if not primitive.rounds or not _is_rounding(y):
             return y
+        if primitive.accumulates == "normwise":
+            moved = primitive.forward(*map(self._moved_as_matrix, arrays))
+            return tuple(map(self._rounded, y, moved)) if isinstance(y, tuple) else self._rounded(y, moved)
         noisy = self._within_domain(primitive, arrays, y)
         sizes = _sizes(primitive, arrays)
         if sizes is None and len(self.machine.outcomes) in self.inexact:
@@ -139,6 +142,25 @@ class _Noise:
         if size is None:
             moves = _where_not_zero(x, moves)
         return (compared(x) + moves).astype(x.dtype)
+
+    def _moved_as_matrix(self, x):
+        """`x` with noise relative to the largest entry of each of its matrices; real ones stay real."""
+        of = precision(x)
+        if of is None or not np.size(x):
+            return x
+        finite = np.where(np.isfinite(x), np.abs(compared(x)), 0)
+        moves = np.max(finite, axis=tuple(range(max(x.ndim - 2, 0), x.ndim)), keepdims=True) * self._noise(
+            x, of
+        )
+        if x.dtype.kind == "c" and not x.imag.any():
+            moves = moves.real
+        return (compared(x) + moves).astype(x.dtype)
+
+    def _rounded(self, y, noisy):
+        """`noisy` with noise of its own, where `y` is a finite number."""
+        if precision(y) is None:
+            return y
+        return np.where(np.isfinite(y), self._moved(np.asarray(noisy), noisy), y).astype(y.dtype)
 
     @staticmethod
     def _size(x, of: Precision):

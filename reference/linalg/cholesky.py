@@ -31,7 +31,7 @@ def _root(a):
     return root
 
 
-@primitive("linalg.cholesky", accumulates=True)
+@primitive("linalg.cholesky", accumulates="normwise")
 def cholesky(input: Annotated[Tensor, Definite()]):
     """The lower triangle L with L Lᴴ = A, of a Hermitian A of which only the lower triangle is read.
 

@@ -28,7 +28,7 @@ def _as_matrices(multipliers, y):
     return reshape(multipliers, (*y.shape, 1, 1))
 
 
-@primitive("linalg.det", accumulates=True)
+@primitive("linalg.det", accumulates="normwise")
 def det(input: Annotated[Tensor, Square()]):
     """y = det A.  Raises InvalidArgumentError where A is not square.
 
@@ -45,7 +45,7 @@ def _(ct, y, input):
     return (_as_matrices(ct * y, y) * inv(input, adjoint=True),)
 
 
-@primitive("raw_ops.LogMatrixDeterminant", internal=True, accumulates=True)
+@primitive("raw_ops.LogMatrixDeterminant", internal=True, accumulates="normwise")
 def _log_determinant(input: Annotated[Tensor, Square()]):
     """sign, ln |det A|"""
     check_square(input)

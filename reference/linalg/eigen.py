@@ -136,7 +136,7 @@ def _hermitian_on(tf, input, compute_v):
     "raw_ops.SelfAdjointEigV2",
     on=_hermitian_on,
     internal=True,
-    accumulates=True,
+    accumulates="normwise",
 )
 def _hermitian(input: Annotated[Tensor, Definite()], compute_v: Annotated[bool, Internal()]):
     """e, v: eigenvalues and eigenvectors (if asked for) of a matrix of which the lower triangle is read"""

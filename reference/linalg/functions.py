@@ -23,7 +23,7 @@ from .solving import solve
 from .transposes import adjoint, matrix_transpose
 
 
-@primitive("linalg.logm", internal=True)
+@primitive("linalg.logm", internal=True, accumulates="normwise")
 def logm(input: Annotated[Tensor, Numbers(dtypes=COMPLEX)]):
     """y = the matrix whose exponential is x, for each of a batch of square complex ones; nan for zeros.
 
@@ -55,7 +55,7 @@ def _root(a):
     return y.real.astype(a.dtype) if is_real else np.full_like(a, np.nan)
 
 
-@primitive("linalg.sqrtm", "matrix_square_root", accumulates=True)
+@primitive("linalg.sqrtm", "matrix_square_root", accumulates="normwise")
 def sqrtm(input: Annotated[Tensor, Square()]):
     """y = the square root of A whose eigenvalues have no negative real part; nan where a real A has none that
     is real.

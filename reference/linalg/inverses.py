@@ -19,7 +19,7 @@ def _inverse(a):
     return solved(wide, np.eye(len(a), dtype=wide.dtype)).astype(a.dtype)
 
 
-@primitive("linalg.inv", accumulates=True)
+@primitive("linalg.inv", accumulates="normwise")
 def inv(
     input: Annotated[Tensor, Square(dtypes=(float16, float32, float64, complex64, complex128), listed=())],
     adjoint: Annotated[bool, Flag()] = False,

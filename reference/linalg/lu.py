@@ -59,7 +59,7 @@ def _chosen(input, output_idx_type):
     return of_each(lambda a: factored(a)[1], input) if input.ndim > 1 else None
 
 
-@primitive("raw_ops.Lu", internal=True, accumulates=True, decides=_chosen)
+@primitive("raw_ops.Lu", internal=True, accumulates="normwise", decides=_chosen)
 def _lu(
     input: Annotated[Tensor, Square()],
     output_idx_type: Annotated[str, Among("int32", "int64")] = "int32",

@@ -56,7 +56,7 @@ def _parts(a, full_matrices):
     return q[:, :k].astype(a.dtype), r[:k].astype(a.dtype)
 
 
-@primitive("raw_ops.Qr", internal=True, accumulates=True)
+@primitive("raw_ops.Qr", internal=True, accumulates="normwise")
 def _qr(
     input: Annotated[
         Tensor, Rectangular(dtypes=(float16, float32, float64, complex64, complex128), listed=())

@@ -34,7 +34,7 @@ def _parts(a, full_matrices):
     return (s, u, v) if full_matrices else (s, u[:, :k], v[:, :k])
 
 
-@primitive("raw_ops.Svd", internal=True, accumulates=True)
+@primitive("raw_ops.Svd", internal=True, accumulates="normwise")
 def _svd(
     input: Annotated[Tensor, Rectangular()],
     compute_uv: Annotated[bool, Internal()],

@@ -28,7 +28,7 @@ def solved(a, b):
     return substituted(both, substituted(ones_below, b[rows], True), False)
 
 
-@primitive("linalg.solve", accumulates=True)
+@primitive("linalg.solve", accumulates="normwise")
 def solve(
     matrix: Annotated[Tensor, Square()],
     rhs: Annotated[Tensor, RightHandSide("matrix")],
@@ -88,7 +88,7 @@ def lstsq(
     "raw_ops.MatrixSolveLs",
     on=lambda tf, matrix, rhs: tf.linalg.lstsq(matrix, rhs, fast=False),
     internal=True,
-    accumulates=True,
+    accumulates="normwise",
 )
 def _least_squares(
     matrix: Annotated[Tensor, Rectangular()],

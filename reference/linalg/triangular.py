@@ -34,7 +34,7 @@ def _of_product(ct_b, c, adjoint):
     return -matmul(c, ct_b, adjoint_b=True) if adjoint else -matmul(ct_b, c, adjoint_b=True)
 
 
-@primitive("linalg.triangular_solve", accumulates=True)
+@primitive("linalg.triangular_solve", accumulates="normwise")
 def triangular_solve(
     matrix: Annotated[Tensor, Triangular(listed=(float16, bfloat16))],
     rhs: Annotated[Tensor, RightHandSide("matrix")],
@@ -80,7 +80,7 @@ def _main(bands, lower):
     return bands[..., 0 if lower else -1, :]
 
 
-@primitive("linalg.banded_triangular_solve", accumulates=True)
+@primitive("linalg.banded_triangular_solve", accumulates="normwise")
 def banded_triangular_solve(
     bands: Annotated[Tensor, Banded()],
     rhs: Annotated[Tensor, RightHandSide("bands", axis=-1)],

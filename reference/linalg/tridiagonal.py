@@ -109,7 +109,7 @@ def _dense(diagonals):
     return a
 
 
-@primitive("raw_ops.TridiagonalSolve", internal=True, accumulates=True)
+@primitive("raw_ops.TridiagonalSolve", internal=True, accumulates="normwise")
 def _solve(
     diagonals: Annotated[Tensor, ThreeDiagonals()],
     rhs: Annotated[Tensor, RightHandSide("diagonals", axis=-1)],

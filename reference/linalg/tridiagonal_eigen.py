@@ -28,7 +28,7 @@ def _dense(alpha, beta):
 @primitive(
     "linalg.eigh_tridiagonal",
     on=lambda tf, alpha, beta: tf.linalg.eigh_tridiagonal(alpha, beta),
-    accumulates=True,
+    accumulates="normwise",
 )
 def _values(
     alpha: Annotated[Tensor, Main(dtypes=SERVED, listed=())], beta: Annotated[Tensor, Beside("alpha")]
