@@ -99,7 +99,8 @@ class _Noise:
         sizes = _sizes(primitive, arrays)
         if sizes is None and len(self.machine.outcomes) in self.inexact:
             sizes = noisy
-        exact = primitive.forward(*map(_widened, arrays)) if sizes is None else None
+        told = sizes is None and primitive.rounds != "always"
+        exact = primitive.forward(*map(_widened, arrays)) if told else None
         if isinstance(y, tuple):
             nothing = (None,) * len(y)
             return tuple(map(self._mixed, y, noisy, sizes or nothing, exact or nothing))
@@ -165,7 +166,7 @@ class _Noise:
     @staticmethod
     def _size(x, of: Precision):
         """How large numbers are; what has subnormals is rounded in steps of them, however small."""
-        size = np.abs(compared(np.asarray(x)))
+        size = np.minimum(np.abs(compared(np.asarray(x))), of.largest)
         return size if of.flushed else np.maximum(size, of.tiny)
 
     def _noise(self, x, of: Precision):

@@ -8,6 +8,7 @@ import numpy as np
 
 from .dtypes import OF_NUMPY
 from .errors import InvalidArgumentError, NotFoundError, error
+from .record import recording
 from .tensor import Tensor, convert_to_tensor
 
 
@@ -43,7 +44,7 @@ class Family:
             if i in self.lists:
                 arguments[i] = items = _items(x)
                 for k, item in enumerate(items):
-                    items[k] = item = self._tensor(item, dtype, arguments)
+                    items[k] = item = self._tensor(item, dtype, arguments, items)
                     dtype, other = _seen(item._array.dtype, dtype, other)
                 arrays[i] = [item._array for item in items]
                 continue
@@ -61,21 +62,23 @@ class Family:
     def _alone_each(self, items):
         return [*map(self._alone, items)] if isinstance(items, list | tuple) else items
 
-    def _tensor(self, x, dtype, arguments):
-        """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family."""
+    def _tensor(self, x, dtype, arguments, beside=()):
+        """`x` as a tensor, in `dtype`; where that is None, in the dtype of the first tensor of the family.
+
+        Quirk dtype-from-the-left: in a function only the first of the tensors `beside` it in its list gives
+        it its dtype, none of a later operand: multiply(1., float64) raises TypeError there (Q89).
+        """
         if x.__class__ is Tensor:
             return x
         if self.hinted or _has_dtype(x):
             return convert_to_tensor(x, dtype_hint=dtype)
+        if recording.function is not None:
+            return convert_to_tensor(x, dtype=self.only or dtype or _first_dtype(beside))
         return convert_to_tensor(x, dtype=self.only or dtype or self._first_dtype(arguments))
 
     def _first_dtype(self, arguments):
-        for i in self.slots:
-            value = arguments[i]
-            for x in value if isinstance(value, list | tuple) else (value,):
-                if _has_dtype(x):
-                    return x.dtype
-        return None
+        values = (arguments[i] for i in self.slots)
+        return _first_dtype(x for v in values for x in (v if isinstance(v, list | tuple) else (v,)))
 
     def _check(self, dtype, other):
         name = OF_NUMPY[dtype].name
@@ -118,6 +121,11 @@ def _has_dtype(x):
     Quirk dtypes-not-asked-for: slices and what assignments return do not say which dtype others take (Q26).
     """
     return hasattr(x, "_array") or (hasattr(x, "_cell") and not getattr(x, "is_late", False))
+
+
+def _first_dtype(values):
+    """Of the first tensor or variable."""
+    return next((x.dtype for x in values if _has_dtype(x)), None)
 
 
 def _seen(new, dtype, other):

@@ -35,7 +35,7 @@ import numpy as np
 from . import dtypes
 from .broadcasting import unbroadcast
 from .composite import dispatched
-from .errors import InvalidArgumentError, OpError, error, is_intended
+from .errors import InvalidArgumentError, NotFoundError, OpError, error, is_intended
 from .families import families, is_slow
 from .graph import as_traced
 from .operands import Broadcasts, Domain
@@ -123,9 +123,15 @@ class Primitive:
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
         slowly = self.is_fussy and any(map(is_slow, self._each(arguments)))
+        unserved = None
         try:
             for family in self.families:
-                family.convert(arguments, arrays, slowly)
+                try:
+                    family.convert(arguments, arrays, slowly)
+                except NotFoundError as problem:  # kernels are looked for when all dtypes have been judged
+                    unserved = unserved or problem
+            if unserved is not None:
+                raise unserved
         except OpError as problem:
             raise self._problem(problem, None) from None
         except (TypeError, ValueError) as problem:
@@ -283,7 +289,8 @@ def primitive(*names, **options):
 
     on                performs it on a module with TensorFlow's names, given that module and the forward's
                       arguments; needed where its own name is not TensorFlow's or the parameters are not
-    rounds            False where the result is exact (moving, selecting, comparing)
+    rounds            False where the result is exact (moving, selecting, comparing); "always" where it is
+                      computed in double precision whatever the operands, so that no wider type tells
     accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that
                       of the operands' absolute values is the size of the terms, or a function of this size;
                       "normwise" where matrices are eliminated or iterated on, whose rounding is that of

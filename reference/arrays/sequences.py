@@ -62,6 +62,8 @@ def reverse_sequence(
     Raises InvalidArgumentError for axes that are the same, negative or beyond the last, and for lengths out
     of range; TypeError without `seq_axis`.
     """
+    if isinstance(seq_lengths, list | tuple) and not seq_lengths:
+        seq_lengths = convert_to_tensor(seq_lengths, dtype="int64")
     return _reverse_sequence(input, seq_lengths, seq_axis, 0 if batch_axis is None else batch_axis)
 
 

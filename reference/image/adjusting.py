@@ -80,7 +80,12 @@ def _contrast(images: Annotated[Tensor, _PLAIN], contrast_factor: Annotated[Tens
     return (images - mean) * contrast_factor + mean
 
 
-@primitive("raw_ops.AdjustHue", internal=True)
+def _largest(images, delta):
+    """The size of the least and the largest channel, which are subtracted and added again."""
+    return np.abs(images).max(-1, keepdims=True) + np.zeros_like(images)
+
+
+@primitive("raw_ops.AdjustHue", internal=True, accumulates=_largest)
 def _hue(images: Annotated[Tensor, _PLAIN], delta: Annotated[Tensor, Factor()]):
     """y = the colours with `delta` added to their hue, between the same least and largest channel"""
     hue = (_hsv(images, delta)[..., 0] + delta) % 1

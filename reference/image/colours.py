@@ -1,5 +1,6 @@
 """COLOURS: red, green and blue as grey, as brightness and two differences, as hue, saturation and value."""
 
+from functools import reduce
 from typing import Annotated
 
 import numpy as np
@@ -106,11 +107,16 @@ def require_colours(x):
         raise error(FailedPreconditionError, f"input must have 3 channels but instead has {x.shape[-1]}.")
 
 
+def _last_of(beyond, *channels):
+    """The channel that is `beyond` the others; where one is nan, what comes after it decides."""
+    return reduce(lambda found, x: np.where(beyond(found, x), found, x), channels)
+
+
 def to_hsv(rgb):
     """Hue in parts of a turn from 0, saturation and value of colours."""
     red, green, blue = np.moveaxis(rgb, -1, 0)
-    value = rgb.max(-1)
-    span = value - rgb.min(-1)
+    value = _last_of(np.greater, red, green, blue)
+    span = value - _last_of(np.less, red, green, blue)
     saturation = np.where(value > 0, span / value, 0)
     sixth = 1 / (6 * span)
     hue = np.where(

@@ -235,6 +235,8 @@ def _patch_places(shape, sizes, strides, rates, padding):
             before = max((count - 1) * step + reach - old, 0) // 2
         else:
             count, before = max((old - reach) // step + 1, 0), 0
+            if old + step - reach <= -step:
+                raise error(InvalidArgumentError, f"{old} entries are too few for patches of {reach}")
         at = np.arange(count)[:, None] * step + np.arange(k) * rate - before
         axes.append(np.where((at >= 0) & (at < old), at, -1))
     return axes

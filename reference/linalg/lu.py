@@ -14,6 +14,7 @@ from ..errors import InvalidArgumentError, error
 from ..matrix_operands import RightHandSide, RowOrder, Square
 from ..operands import Among
 from ..primitive import composed, primitive
+from ..record import recording
 from ..shapes import broadcast
 from ..tensor import Tensor, constant, convert_to_tensor
 from .batches import check_square, of_each
@@ -197,7 +198,7 @@ def lu_reconstruct(
 ):
     """The matrix of which `lu` made `lower_upper` and `perm`.
 
-    Raises ValueError for ranks and shapes that do not fit.
+    Raises ValueError for ranks and shapes that do not fit, InvalidArgumentError for no matrices.
     """
     both, p = _operands(lower_upper, perm)
     product = matmul(*halves(both))
@@ -205,4 +206,6 @@ def lu_reconstruct(
     if both.ndim == 2:
         return gather(product, back)
     _check_order(p)
+    if recording.function is None and 0 in p.shape[:-1]:
+        raise error(InvalidArgumentError, "the orders of no matrices have no shape to be put beside numbers")
     return _rows(product, back)

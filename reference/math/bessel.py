@@ -18,13 +18,13 @@ def _wide(function, x):
     return function(np.asarray(x, np.float64)).astype(x.dtype)
 
 
-@primitive("math.special.bessel_k0", internal=True)
+@primitive("math.special.bessel_k0", internal=True, rounds="always")
 def bessel_k0(x: Annotated[Tensor, _FLOATS]):
     """y = K₀(x); inf at 0, nan below"""
     return _wide(scipy.special.k0, x)
 
 
-@primitive("math.special.bessel_k1", internal=True)
+@primitive("math.special.bessel_k1", internal=True, rounds="always")
 def bessel_k1(x: Annotated[Tensor, _FLOATS]):
     """y = K₁(x); inf at 0, nan below"""
     return _wide(scipy.special.k1, x)

@@ -26,7 +26,7 @@ def _constant(number, like):
     return Tensor(np.array(number, like.dtype.numpy))
 
 
-@primitive("math.special.dawsn")
+@primitive("math.special.dawsn", rounds="always")
 def dawsn(x: Annotated[Tensor, _floats(-4.0, 4.0, 0.0)]):
     """y = e^-x² ∫ e^t² dt from 0 to x (Dawson's integral)"""
     return _wide(scipy.special.dawsn, x)
@@ -37,7 +37,7 @@ def _(ct, y, x):
     return (ct * (1 - 2 * x * y),)
 
 
-@primitive("math.special.expint")
+@primitive("math.special.expint", rounds="always")
 def expint(x: Annotated[Tensor, _floats(0.1, 5.0, 0.0)]):
     """y = Ei x = ∫ e^t/t dt from -∞ to x, for x > 0.
 
@@ -51,7 +51,7 @@ def _(ct, y, x):
     return (ct * exp(x) / x,)
 
 
-@primitive("math.special.fresnel_cos")
+@primitive("math.special.fresnel_cos", rounds="always")
 def fresnel_cos(x: Annotated[Tensor, _floats(-3.0, 3.0, 0.0)]):
     """y = ∫ cos(π t²/2) dt from 0 to x"""
     return _wide(lambda wide: scipy.special.fresnel(wide)[1], x)
@@ -62,7 +62,7 @@ def _(ct, y, x):
     return (ct * cos(_constant(np.pi / 2, x) * square(x)),)
 
 
-@primitive("math.special.fresnel_sin")
+@primitive("math.special.fresnel_sin", rounds="always")
 def fresnel_sin(x: Annotated[Tensor, _floats(-3.0, 3.0, 0.0)]):
     """y = ∫ sin(π t²/2) dt from 0 to x"""
     return _wide(lambda wide: scipy.special.fresnel(wide)[0], x)

@@ -46,6 +46,7 @@ def conv2d_transpose(
     windows, which CPUs do not serve; ValueError for another number of strides.
     """
     strides, dilations = sequence(strides, 2, "strides"), sequence(dilations, 2, "dilations")
+    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
     padding = named_or_listed(padding)
     channels_last(data_format, "NHWC", "NCHW")
     return _scattered(PLANES, input, filters, output_shape, strides, dilations, padding, 2)
@@ -64,6 +65,7 @@ def conv3d_transpose(
 ):
     """The gradient of `conv3d` by its images; errors as those of `conv2d_transpose`."""
     strides, dilations = sequence(strides, 3, "strides"), sequence(dilations, 3, "dilations")
+    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
     padding = named(padding)
     channels_last(data_format, "NDHWC", "NCDHW")
     return _scattered(VOLUMES, input, filters, output_shape, strides, dilations, padding, 3)

@@ -39,7 +39,7 @@ def huber_loss(
     if labels is None or predictions is None:
         raise error(ValueError, "Argument `labels` and `predictions` must not be None.")
     predictions, labels = cast(predictions, "float32"), cast(labels, "float32")
-    if predictions.shape != labels.shape:
+    if not predictions.shape.is_compatible_with(labels.shape):
         raise error(ValueError, f"Shapes {predictions.shape} and {labels.shape} are incompatible")
     size = abs(subtract(predictions, labels))
     quadratic = minimum(size, delta)
