@@ -75,7 +75,7 @@ def _methods(*given: tuple[type, Callable]) -> Iterator[None]:
             type.__setattr__(owner, "write", write)
 
 
-from . import signal_variants  # noqa: E402, F401  (which registers more)
+from . import signal_variants, special_variants  # noqa: E402, F401  (which register more)
 
 
 @variant("pow-zero-base")

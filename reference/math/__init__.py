@@ -19,6 +19,7 @@ from .arithmetic import (
 )
 from .arithmetic import floormod as mod
 from .basics import abs, floor, sign
+from .bessel import bessel_i0, bessel_i0e, bessel_i1, bessel_i1e
 from .comparisons import (
     equal,
     greater,
@@ -33,7 +34,10 @@ from .comparisons import (
 from .complexes import angle, conj, imag, real
 from .division import div_no_nan as divide_no_nan
 from .elementwise import cos, exp, log, reciprocal, sigmoid, sin, sqrt, tanh
+from .error_functions import erf, erfcinv, erfinv, ndtri
 from .exponentials import erfc, expm1, log1p
+from .gamma import betainc, digamma, igamma, igammac, lbeta, lgamma, polygamma, zeta
+from .guarded import multiply_no_nan, reciprocal_no_nan, xdivy, xlog1py, xlogy
 from .hyperbolic import acosh, asinh, atanh, cosh, sinh
 from .norms import l2_normalize, reduce_euclidean_norm
 from .ordering import argmax, argmin, top_k

@@ -9,8 +9,10 @@ from ..dtypes import bfloat16, float16, float32, float64
 from ..operands import Floats
 from ..primitive import primitive
 from ..tensor import Tensor
-from .arithmetic import square
-from .elementwise import cos, exp, sin
+from .arithmetic import negative, square
+from .comparisons import equal
+from .elementwise import cos, exp, log, sin
+from .selection import where
 
 
 def _floats(low: float, high: float, *kinks: float) -> Floats:
@@ -71,3 +73,24 @@ def fresnel_sin(x: Annotated[Tensor, _floats(-3.0, 3.0, 0.0)]):
 @fresnel_sin.vjp
 def _(ct, y, x):
     return (ct * sin(_constant(np.pi / 2, x) * square(x)),)
+
+
+@primitive("math.special.spence", rounds="always")
+def spence(
+    x: Annotated[
+        Tensor,
+        Floats(likely=(0.1, 4.0), kinks=(0.0, 1.0), dtypes=(float32, float64), listed=(bfloat16, float16)),
+    ],
+):
+    """y = ∫ ln t / (1 - t) dt from 1 to x; nan for x < 0.
+
+    At x = 1: dy/dx = -1, the limit, of which nothing goes on to second order.
+    """
+    return _wide(scipy.special.spence, x)
+
+
+@spence.vjp
+def _(ct, y, x):
+
+    one = _constant(1, x)
+    return (ct * where(equal(x, one), negative(one), log(x) / (one - x)),)
