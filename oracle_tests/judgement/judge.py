@@ -34,6 +34,7 @@ from . import (  # noqa: F401  (with formulas for `evaluated`)
     linalg_formulas,
     signal_formulas,
     special_formulas,
+    special_function_formulas,
     window_formulas,
 )
 from .finite import Numeric, of_primitive

@@ -25,6 +25,7 @@ from . import (
     nn_calls,
     signal_calls,
     special_calls,
+    special_function_calls,
     spectral_calls,
 )
 from .calls import As, Call, Cell, observe
@@ -62,7 +63,11 @@ def samples() -> dict[str, list[list[Any]]]:
             *spectral_calls.samples(),
         )
         without_path += tuple(signal_calls.without_gradient())
-        without_path += (*special_calls.samples(), *integral_calls.samples())
+        without_path += (
+            *special_calls.samples(),
+            *integral_calls.samples(),
+            *special_function_calls.samples(),
+        )
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
         for call in (*cotangents.calls(), *_others(), *moving, *without_path, *images):
             observe(reference, replace(call, operands=tuple(map(_doubled, call.operands))))

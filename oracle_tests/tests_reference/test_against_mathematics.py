@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import reference
 import reference as tf
+from reference.math.incomplete import by_shape
 from reference.primitive import REGISTRY, Primitive
 
 from .samples import at, floats, in_float64, samples
@@ -59,6 +61,9 @@ NO_PATH = {
     "raw_ops.OneHot": {2, 3},
     "raw_ops.PadV2": {2},
     "raw_ops.ClipByValue": {1, 2},
+    "math.betainc": {0, 1},
+    "math.polygamma": {0},
+    "math.zeta": {0},
 }
 
 
@@ -165,6 +170,7 @@ def alone(name: str) -> list[Alone]:
 
 OPAQUE = {"raw_ops.StopGradient", "raw_ops.Range"}  # no path, whatever mathematics says
 OPAQUE |= {"raw_ops.CropAndResize"}  # a path to boxes also where they jump, and none of second order
+OPAQUE |= {"raw_ops.IgammaGradA"}  # tested below: its gradient has no other
 DIFFERENTIABLE = [name for name in PRIMITIVES if name not in OPAQUE and alone(name)]
 
 
@@ -207,7 +213,7 @@ def test_the_gradient_of_the_gradient_is_its_derivative(name: str) -> None:
         second = tape.gradient([ct for ct, _ in pairs], operands, output_gradients=seeds) if pairs else []
         second = [g if g is None else tf.convert_to_tensor(g) for g in second]
         across = [
-            _allowed(sample.primitive, np.random.default_rng(7).normal(size=v.shape))
+            _allowed(sample.primitive, np.random.default_rng(7).normal(size=v.shape) * np.any(v))
             for v in sample.directions
         ]
         numeric = differentiated(lambda t: sample.first(moved(sample.arrays, across, t, float)), STEP[2])  # noqa: B023
@@ -227,3 +233,14 @@ def test_whole_powers_are_smooth_at_zero(exponent: float, orders: tuple[float, .
             y = x**exponent
         first = inner.gradient(y, x)
     assert tuple(float(v) for v in (y, first, outer.gradient(first, x))) == orders
+
+
+def test_the_gradient_by_shape_of_the_incomplete_gamma_function_has_one() -> None:
+    a, x, step = np.array([0.5, 2.0, 3.5]), np.array([0.75, 1.25, 5.0]), 1e-5
+    with reference.GradientTape() as tape:
+        operands = [reference.constant(a), reference.constant(x)]
+        tape.watch(operands)
+        y = REGISTRY["raw_ops.IgammaGradA"](*operands)
+    by_a, by_x = (g.numpy() for g in tape.gradient(y, operands))
+    np.testing.assert_allclose(by_a, (by_shape(a + step, x) - by_shape(a - step, x)) / 2 / step, 1e-8)
+    np.testing.assert_allclose(by_x, (by_shape(a, x + step) - by_shape(a, x - step)) / 2 / step, 1e-8)

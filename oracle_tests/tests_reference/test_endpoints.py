@@ -14,7 +14,16 @@ from reference.primitive import ENDPOINTS
 from reports.variants import VARIANTS
 from strategies.outcome import Raised
 
-from . import cotangents, integral_calls, linalg_calls, math_calls, nn_calls, special_calls, spectral_calls
+from . import (
+    cotangents,
+    integral_calls,
+    linalg_calls,
+    math_calls,
+    nn_calls,
+    special_calls,
+    special_function_calls,
+    spectral_calls,
+)
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
 from .elementwise_calls import ELEMENTWISE
@@ -32,6 +41,7 @@ WRONG = (
     *linalg_calls.WRONG_LINALG,
     *special_calls.WRONG_SPECIAL,
     *integral_calls.WRONG_INTEGRALS,
+    *special_function_calls.WRONG_SPECIAL_FUNCTIONS,
     *spectral_calls.WRONG_SPECTRAL,
 )
 
@@ -71,6 +81,12 @@ SATURATING |= {
     "image.ssim_multiscale",
 }  # which are 0 but for rounding, again and again
 SATURATING |= {"signal.rfft2d", "signal.irfft2d"}  # of ones, all but one sum is 0
+SATURATING |= set(special_function_calls.PLACES) | {
+    "math.zeta",
+    "math.polygamma",
+    "math.lbeta",
+    "math.betainc",
+}  # differences, and so on
 SUMMING |= {*math_calls.STATISTICS, "math.l2_normalize", "clip_by_norm", "nn.moments"}
 SUMMING |= {"clip_by_global_norm", "einsum", "tensordot", "linalg.matvec", "linspace"}
 SUMMING |= {call.function for file in nn_calls.BESIDE for family in file.FAMILIES for call in family()}
@@ -126,11 +142,13 @@ CALLS = by_function(
         *linalg_calls.LINALG,
         *special_calls.SPECIAL,
         *integral_calls.INTEGRALS,
+        *special_function_calls.SPECIAL_FUNCTIONS,
         *spectral_calls.SPECTRAL,
     )
     for call in family()
 )
-NEVER_ALIKE = {call.function for _, call in nn_calls.faulty()}  # some of them in no call, but for a variant
+BESIDE_VARIANTS = (*nn_calls.faulty(), *special_function_calls.faulty())
+NEVER_ALIKE = {call.function for _, call in BESIDE_VARIANTS}  # some of them in no call, but for a variant
 
 
 @pytest.fixture(scope="module")
@@ -232,6 +250,7 @@ FAULTS = [
     *nn_calls.faulty(),
     *linalg_calls.faulty(),
     *spectral_calls.faulty(),
+    *special_function_calls.faulty(),
 ]
 
 
