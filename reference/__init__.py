@@ -45,6 +45,8 @@ from .arrays.moving import reverse, roll
 from .arrays.numbering import eye, linspace, one_hot, unique
 from .arrays.padding import pad
 from .arrays.parting import split, unstack
+from .arrays.passing import guarantee_const, identity_n
+from .arrays.passing import tuple_ as tuple
 from .arrays.repeating import fill, meshgrid, repeat, tile
 from .arrays.scattered_extremes import tensor_scatter_nd_max, tensor_scatter_nd_min
 from .arrays.scattering import (
@@ -164,6 +166,7 @@ from .math.arithmetic import floordiv, identity, stop_gradient
 from .math.basics import cast
 from .math.casts import bitcast, saturate_cast
 from .math.complexes import complex
+from .math.division import realdiv, truncatediv, truncatemod
 from .math.norms import clip_by_global_norm, clip_by_norm, norm
 from .math.ordering import argsort, sort
 from .math.selection import clip_by_value, where

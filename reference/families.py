@@ -18,6 +18,7 @@ class Family:
     allowed  the dtypes that there are, None for any
     listed   dtypes that TensorFlow's operation names but does not serve
     only     the dtype where there is one alone
+    mixed    each operand has a dtype of its own
     hinted   each operand is converted by itself, the dtype of those before it being no more than a hint
     """
 
@@ -25,14 +26,20 @@ class Family:
         self.operation, self.hinted, self.slots, self.lists = operation, hinted, [], set()
         self.allowed = None if domain.dtypes is None else frozenset(d.numpy for d in domain.dtypes)
         self.listed = frozenset(d.numpy for d in domain.listed)
+        self.mixed = getattr(domain, "mixed", False)
         self.only = domain.dtypes[0].numpy if domain.dtypes and len(domain.dtypes) == 1 else None
 
     def convert(self, arguments, arrays, slowly=False):
         """Makes tensors of these operands, and puts their arrays into `arrays`; `slowly` where one `is_slow`.
 
-        Raises TypeError and ValueError for what does not convert, InvalidArgumentError and NotFoundError for
-        dtypes that the operation does not have.
+        Returns the dtype of the first, None of none, and the first other dtype.  Raises TypeError and
+        ValueError for what does not convert.
         """
+        if self.mixed:
+            for i in self.slots:
+                arguments[i] = [*map(convert_to_tensor, arguments[i])]
+                arrays[i] = [item._array for item in arguments[i]]
+            return None, None
         if slowly and self.only is not None:
             for i in self.slots:
                 arguments[i] = (
@@ -53,8 +60,7 @@ class Family:
             array = arrays[i] = x._array
             if array.dtype is not dtype:
                 dtype, other = _seen(array.dtype, dtype, other)
-        if dtype is not None:
-            self._check(dtype, other)
+        return dtype, other
 
     def _alone(self, x):
         return convert_to_tensor(x, dtype=self.only)
@@ -80,7 +86,8 @@ class Family:
         values = (arguments[i] for i in self.slots)
         return _first_dtype(x for v in values for x in (v if isinstance(v, list | tuple) else (v,)))
 
-    def _check(self, dtype, other):
+    def check(self, dtype, other):
+        """Raises InvalidArgumentError and NotFoundError for dtypes that the operation does not have."""
         name = OF_NUMPY[dtype].name
         if self.allowed is not None and dtype not in self.allowed:
             kind = NotFoundError if dtype in self.listed else InvalidArgumentError

@@ -141,13 +141,17 @@ class Labels(TensorDomain):
 
 @dataclass(frozen=True)
 class Several(Domain):
-    """A list of tensors of one dtype whose shapes agree, except on argument `but` where that is given."""
+    """A list of tensors of one dtype whose shapes agree, except on argument `but` where that is given.
+
+    `mixed`: of any dtypes and shapes.
+    """
 
     role: ClassVar[str] = "tensors"
     family: ClassVar[str] = "T"
     dtypes: tuple[DType, ...] = ANY_DTYPE
     listed: tuple[DType, ...] = ()
     but: str | None = None
+    mixed: bool = False
 
 
 @dataclass(frozen=True)

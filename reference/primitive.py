@@ -123,15 +123,9 @@ class Primitive:
         arguments = self._bind(args, kwargs) if kwargs or len(args) != self.arity else list(args)
         arrays = arguments.copy()
         slowly = self.is_fussy and any(map(is_slow, self._each(arguments)))
-        unserved = None
         try:
-            for family in self.families:
-                try:
-                    family.convert(arguments, arrays, slowly)
-                except NotFoundError as problem:  # kernels are looked for when all dtypes have been judged
-                    unserved = unserved or problem
-            if unserved is not None:
-                raise unserved
+            found = [family.convert(arguments, arrays, slowly) for family in self.families]
+            self._judge(found)
         except OpError as problem:
             raise self._problem(problem, None) from None
         except (TypeError, ValueError) as problem:
@@ -142,6 +136,18 @@ class Primitive:
         if recording.tapes:
             record(self, self._flat(arguments), results, arguments)
         return list(results) if several else results[0]
+
+    def _judge(self, found):
+        """Kernels are looked for when all dtypes have been judged."""
+        unserved = None
+        for family, (dtype, other) in zip(self.families, found, strict=True):
+            if dtype is not None and (other is not None or dtype not in (family.allowed or (dtype,))):
+                try:
+                    family.check(dtype, other)
+                except NotFoundError as problem:
+                    unserved = unserved or problem
+        if unserved is not None:
+            raise unserved
 
     def call_on(self, tf, arguments):
         """Performs the operation on `tf`, any module with TensorFlow's names.

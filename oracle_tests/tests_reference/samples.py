@@ -27,6 +27,7 @@ from . import (
     special_calls,
     special_function_calls,
     spectral_calls,
+    sum_calls,
 )
 from .calls import As, Call, Cell, observe
 from .moving_calls import MOVING
@@ -67,6 +68,7 @@ def samples() -> dict[str, list[list[Any]]]:
             *special_calls.samples(),
             *integral_calls.samples(),
             *special_function_calls.samples(),
+            *sum_calls.samples(),
         )
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
         for call in (*cotangents.calls(), *_others(), *moving, *without_path, *images):

@@ -22,7 +22,10 @@ PLACES: dict[str, tuple[float, ...]] = {
     **{f"math.bessel_{name}": (*BESSEL, *SIGNED) for name in ("i0", "i0e", "i1", "i1e")},
     **{f"math.special.bessel_{name}": (*BESSEL, *SIGNED) for name in ("i0", "i0e", "i1", "i1e")},
     **{f"math.special.bessel_{name}": (*BESSEL, *SIGNED, 0.0) for name in ("j0", "j1")},
-    **{f"math.special.bessel_{name}": (*BESSEL, 0.0) for name in ("k0", "k0e", "k1", "k1e", "y0", "y1")},
+    **{
+        f"math.special.bessel_{name}": (*BESSEL, 0.0, *SIGNED)
+        for name in ("k0", "k0e", "k1", "k1e", "y0", "y1")
+    },
 }
 SHAPES = ((), (2, 3), (0,), (2, 0), (1, 1))
 
@@ -53,6 +56,11 @@ def pairs() -> Iterator[Call]:
         yield Call(
             "math.zeta",
             (np.array([2.0, 1.5, 3.0, 4.0, 2.0], dtype), np.array([1.0, 2.0, 0.5, 3.5, 2.0], dtype)),
+        )
+        yield Call("math.zeta", (np.array([1, 1, 2, 3, 3], dtype), np.array([0, 2, -1, -1, -0.5], dtype)))
+        yield Call("math.polygamma", (np.array([0, 1, 2, 0.5], dtype), np.array([-1, -1, -1, 1.5], dtype)))
+        yield Call(
+            "math.betainc", tuple(np.array(x, dtype) for x in ([1, 0, 1, 2], [0, 1, 1, 2], [1, 0.5, 2, -1]))
         )
         yield Call("math.polygamma", (As(1.0), np.array([[0.5, 2.0]], dtype)))
         yield Call("math.zeta", (As(2.0), np.array([[0.5], [2.0]], dtype)))
@@ -113,7 +121,20 @@ def at_zero() -> Iterator[tuple[str, Call]]:
             yield "bessel-i1-at-zero", Call(name, (np.array([0.0, -0.0, 1.5], dtype),))
 
 
+def beyond() -> Iterator[tuple[str, Call]]:
+    """Far out, where TensorFlow overflows, or loses digits or a sign."""
+    for dtype in FLOATS:
+        yield "erfinv-by-ndtri", Call("math.erfinv", (np.array([1e-4, -1e-6, 0.0, 0.25], dtype),))
+        yield "dawsn-of-large-negatives", Call("math.special.dawsn", (np.array([-1e10, 1e10], dtype),))
+        yield "expint-overflows", Call("math.special.expint", (np.array([np.inf], dtype),))
+    for name in ("math.bessel_i0", "math.bessel_i1"):
+        yield "scaled-bessel-overflows", Call(name, (np.array([90.0, -90.0, 2.0], "float32"),))
+    yield "expint-overflows", Call("math.special.expint", (np.array([90.0], "float32"),))
+    yield "erf-of-infinity", Call("math.erf", (np.full(32, np.inf),))
+
+
 def faulty() -> Iterator[tuple[str, Call]]:
+    yield from beyond()
     yield from at_zero()
     yield from incomplete()
     yield from unconjugated()

@@ -23,6 +23,7 @@ from . import (
     special_calls,
     special_function_calls,
     spectral_calls,
+    sum_calls,
 )
 from .array_calls import ARRAYS
 from .calls import SYMBOLS, As, Call, Tolerance, differences, fail_for, observe, result
@@ -42,6 +43,7 @@ WRONG = (
     *special_calls.WRONG_SPECIAL,
     *integral_calls.WRONG_INTEGRALS,
     *special_function_calls.WRONG_SPECIAL_FUNCTIONS,
+    *sum_calls.WRONG_SUMS,
     *spectral_calls.WRONG_SPECTRAL,
 )
 
@@ -143,11 +145,12 @@ CALLS = by_function(
         *special_calls.SPECIAL,
         *integral_calls.INTEGRALS,
         *special_function_calls.SPECIAL_FUNCTIONS,
+        *sum_calls.SUMS,
         *spectral_calls.SPECTRAL,
     )
     for call in family()
 )
-BESIDE_VARIANTS = (*nn_calls.faulty(), *special_function_calls.faulty())
+BESIDE_VARIANTS = (*nn_calls.faulty(), *special_function_calls.faulty(), *sum_calls.faulty())
 NEVER_ALIKE = {call.function for _, call in BESIDE_VARIANTS}  # some of them in no call, but for a variant
 
 
@@ -251,6 +254,7 @@ FAULTS = [
     *linalg_calls.faulty(),
     *spectral_calls.faulty(),
     *special_function_calls.faulty(),
+    *sum_calls.faulty(),
 ]
 
 

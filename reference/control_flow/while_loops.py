@@ -56,14 +56,19 @@ def while_loop(
 
 
 def _eager(cond, body, loop_vars):
-    """Variables are read once, before the loop; other loop variables stay as they were given."""
+    """Variables are read once, before the loop; other loop variables, and what assignments returned, stay as
+    they were given."""
     _unpacked(loop_vars)
     structure = list(loop_vars)
-    loop_vars = nest.map_structure(lambda x: x.value() if hasattr(x, "handle") else x, loop_vars)
+    loop_vars = nest.map_structure(_read, loop_vars)
     while called(cond, *_unpacked(loop_vars)):
         loop_vars = called(body, *loop_vars)
         nest.assert_same_structure(structure, _unpacked(loop_vars))
     return nest.map_structure(lambda x: x if isinstance(x, TensorArray) else convert_to_tensor(x), loop_vars)
+
+
+def _read(x):
+    return x.value() if hasattr(x, "handle") and not getattr(x, "is_late", False) else x
 
 
 def _unpacked(values):

@@ -22,6 +22,6 @@ from .assertions import (
     assert_type,
     is_numeric_tensor,
 )
-from .checks import check_numerics
+from .checks import assert_all_finite, check_numerics
 
 only_names(__name__)

@@ -5,10 +5,12 @@ from typing import Annotated
 import numpy as np
 
 from ..errors import InvalidArgumentError, error
+from ..math.arithmetic import identity
 from ..operands import Anything, Floats, Internal
-from ..primitive import primitive
+from ..primitive import composed, primitive
+from ..record import recording
 from ..shapes import TensorShape
-from ..tensor import Tensor
+from ..tensor import Tensor, convert_to_tensor
 
 
 def _on(tf, input, shape):
@@ -53,3 +55,11 @@ def check_numerics(tensor, message, name=None):
     if not isinstance(message, str):
         raise error(TypeError, f"Expected string for argument 'message' not {message}.")
     return _check_numerics(tensor, message)
+
+
+@composed("debugging.assert_all_finite")
+def assert_all_finite(x: Annotated[Tensor, Floats()], message: Annotated[str, Internal()] = "", name=None):
+    """`x`, of finite numbers; raises InvalidArgumentError for others, but not in the gradient."""
+    x = convert_to_tensor(x)
+    check_numerics(x, message)
+    return x if recording.function is None else identity(x)

@@ -43,8 +43,8 @@ from .norms import l2_normalize, reduce_euclidean_norm
 from .ordering import argmax, argmin, top_k
 from .powers import rsqrt, scalar_mul, squared_difference
 from .reductions import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
-from .rounding import ceil, is_finite, is_inf, is_nan, rint, round
-from .scans import cumprod, cumsum
+from .rounding import ceil, is_finite, is_inf, is_nan, nextafter, rint, round
+from .scans import cumprod, cumsum, cumulative_logsumexp
 from .segments import (
     segment_max,
     segment_mean,
@@ -60,6 +60,7 @@ from .segments import (
 )
 from .selection import maximum, minimum
 from .statistics import reduce_logsumexp, reduce_std, reduce_variance
+from .sums import accumulate_n, polyval, zero_fraction
 from .trigonometry import acos, asin, atan, atan2, tan
 
 only_names(__name__, keep=("special",))

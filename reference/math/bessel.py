@@ -85,8 +85,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_k0", rounds="always")
 def bessel_k0(x: Annotated[Tensor, POSITIVE]):
-    """y = K₀(x); inf at 0, nan below"""
-    return _wide(scipy.special.k0, x)
+    """y = K₀(x); inf at 0 and below"""
+    return np.where(x < 0, np.asarray(np.inf, x.dtype), _wide(scipy.special.k0, x))
 
 
 @bessel_k0.vjp
@@ -96,8 +96,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_k0e", rounds="always")
 def bessel_k0e(x: Annotated[Tensor, POSITIVE]):
-    """y = e^x K₀(x); inf at 0, nan below"""
-    return _wide(scipy.special.k0e, x)
+    """y = e^x K₀(x); inf at 0 and below"""
+    return np.where(x < 0, np.asarray(np.inf, x.dtype), _wide(scipy.special.k0e, x))
 
 
 @bessel_k0e.vjp
@@ -107,8 +107,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_k1", rounds="always")
 def bessel_k1(x: Annotated[Tensor, POSITIVE]):
-    """y = K₁(x); inf at 0, nan below"""
-    return _wide(scipy.special.k1, x)
+    """y = K₁(x); inf at 0 and below"""
+    return np.where(x < 0, np.asarray(np.inf, x.dtype), _wide(scipy.special.k1, x))
 
 
 @bessel_k1.vjp
@@ -118,8 +118,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_k1e", rounds="always")
 def bessel_k1e(x: Annotated[Tensor, POSITIVE]):
-    """y = e^x K₁(x); inf at 0, nan below"""
-    return _wide(scipy.special.k1e, x)
+    """y = e^x K₁(x); inf at 0 and below"""
+    return np.where(x < 0, np.asarray(np.inf, x.dtype), _wide(scipy.special.k1e, x))
 
 
 @bessel_k1e.vjp
@@ -151,8 +151,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_y0", rounds="always")
 def bessel_y0(x: Annotated[Tensor, POSITIVE]):
-    """y = Y₀(x); -inf at 0, nan below"""
-    return _wide(scipy.special.y0, x)
+    """y = Y₀(x); -inf at 0 and below"""
+    return np.where(x < 0, np.asarray(-np.inf, x.dtype), _wide(scipy.special.y0, x))
 
 
 @bessel_y0.vjp
@@ -162,8 +162,8 @@ def _(ct, y, x):
 
 @primitive("math.special.bessel_y1", rounds="always")
 def bessel_y1(x: Annotated[Tensor, POSITIVE]):
-    """y = Y₁(x); nan below 0, and at 0, where it is -inf in float64"""
-    y = _wide(scipy.special.y1, x)
+    """y = Y₁(x); -inf below 0, nan at 0, where it is -inf in float64"""
+    y = np.where(x < 0, np.asarray(-np.inf, x.dtype), _wide(scipy.special.y1, x))
     return y if x.dtype == np.float64 else np.where(x == 0, np.asarray(np.nan, x.dtype), y)
 
 

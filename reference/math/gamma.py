@@ -32,7 +32,7 @@ def _doubled(function, *operands):
 @primitive("math.lgamma", rounds="always")
 def lgamma(x: Annotated[Tensor, POSITIVE]):
     """y = ln |Γ(x)|; inf at 0, -1, -2 …, where dy/dx = nan"""
-    return _doubled(scipy.special.gammaln, x)
+    return np.where(x == -np.inf, np.asarray(np.inf, x.dtype), _doubled(scipy.special.gammaln, x))
 
 
 @lgamma.vjp
@@ -43,8 +43,11 @@ def _(ct, y, x):
 @primitive("math.digamma", rounds="always")
 def digamma(x: Annotated[Tensor, POSITIVE]):
     """y = d/dx ln Γ(x); nan at 0, -1, -2 …, where dy/dx = inf"""
-    poles = (x <= 0) & (x == np.floor(x))
-    return np.where(poles, np.asarray(np.nan, x.dtype), _doubled(scipy.special.psi, x))
+    return _doubled(_digamma, x)
+
+
+def _digamma(x):
+    return np.where((x <= 0) & (x == np.floor(x)), np.nan, scipy.special.psi(x))
 
 
 @digamma.vjp
@@ -67,15 +70,17 @@ def polygamma(
 
 
 def _polygamma(n, x):
-    sign = np.where(n % 2 == 0, -1.0, 1.0)
+    sign = np.where(((n + 1) % 2 == 0) | np.isinf(n), 1.0, -1.0)
     higher = sign * scipy.special.gamma(n + 1) * _hurwitz(n + 1, x)
-    return np.where(n == 0, scipy.special.psi(x), higher)
+    return np.where(n == 0, _digamma(x), higher)
 
 
 def _hurwitz(x, q):
-    """ζ(x, q); at its poles, which are at q = 0, -1, -2 …, inf for even x and nan for others"""
-    poles = (q <= 0) & (q == np.floor(q)) & (x % 2 != 0)
-    return np.where(poles, np.nan, scipy.special.zeta(x, q))
+    """ζ(x, q); inf for x = 1, and at the poles of even x > 1, at q = 0, -1, -2 …, where others are nan"""
+    poles = (q <= 0) & (q == np.floor(q)) & (x % 2 != 0) & np.isfinite(x) & (x != 1)
+    found = np.where((x > 1e4) & (q > 1), 0.0, scipy.special.zeta(x, q))
+    infinite = (x == 1) & ~np.isnan(q) | (x == np.inf) & (q <= 0) & (q == np.floor(q))
+    return np.where(poles | np.isnan(x), np.nan, np.where(infinite, np.inf, found))
 
 
 @polygamma.vjp
@@ -99,7 +104,7 @@ def _(ct, y, x, q):
 @primitive("math.igamma", rounds="always")
 def igamma(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """P(a, x) = ∫ t^(a-1) e^-t dt / Γ(a) from 0 to x"""
-    return _doubled(scipy.special.gammainc, a, x)
+    return _doubled(lambda a, x: np.where(x == 0, 0.0, _of_shape(a, scipy.special.gammainc(a, x))), a, x)
 
 
 @igamma.vjp
@@ -110,7 +115,12 @@ def _(ct, y, a, x):
 @primitive("math.igammac", rounds="always")
 def igammac(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """Q(a, x) = 1 - P(a, x)"""
-    return _doubled(scipy.special.gammaincc, a, x)
+    return _doubled(lambda a, x: _of_shape(a, scipy.special.gammaincc(a, x)), a, x)
+
+
+def _of_shape(a, value):
+    """`value`, but nan for a shape that is not positive."""
+    return np.where(a <= 0, np.nan, value)
 
 
 @igammac.vjp
@@ -155,7 +165,12 @@ def betainc(
     shapes = {z.shape for z in (a, b, x) if z.shape}
     if len(shapes) > 1:
         raise error(InvalidArgumentError, f"Shapes of a, b and x are inconsistent: {sorted(shapes)}")
-    return _doubled(scipy.special.betainc, a, b, x)
+    return _doubled(_betainc, a, b, x)
+
+
+def _betainc(a, b, x):
+    inside = (a > 0) & (b > 0) & (x >= 0) & (x <= 1)
+    return np.where(inside, scipy.special.betainc(a, b, x), np.nan)
 
 
 @betainc.vjp

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
-from ..dtypes import COMPLEX, FLOATING, HALF, REAL
-from ..operands import Floats, Numbers
+from ..dtypes import COMPLEX, FLOATING, HALF, REAL, float32, float64
+from ..operands import Broadcasts, Floats, Numbers
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 from .comparisons import no_path
@@ -56,3 +56,16 @@ def is_finite(x: Annotated[Tensor, Floats()]):
 
 for _operation in (_round, ceil, rint):
     _operation.vjp(no_path)
+
+
+@primitive("math.nextafter", rounds=False)
+def nextafter(
+    x1: Annotated[Tensor, Floats(dtypes=(float32, float64))], x2: Annotated[Tensor, Broadcasts("x1")]
+):
+    """y = the number next to x1 on the way to x2.  The step counts as constant: dy/dx1 = 1, dy/dx2 = 0."""
+    return np.nextafter(x1, x2)
+
+
+@nextafter.vjp
+def _(ct, y, x1, x2):
+    return ct * 1.0, ct * 0.0

@@ -5,13 +5,17 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.arguments import flag, ints
+from ..arrays.generators import zeros_like
 from ..errors import InvalidArgumentError, error
-from ..operands import Axis, Flag, Numbers
+from ..operands import Axis, Flag, Floats, Numbers
 from ..primitive import primitive
 from ..shapes import axis_in
 from ..tensor import Tensor
+from .comparisons import greater, less
 from .complexes import conj
 from .division import div_no_nan
+from .elementwise import exp, log
+from .selection import where
 
 
 def _axis(axis, rank):
@@ -85,3 +89,43 @@ def _beside_zeros(ct, x, axis, exclusive, reverse):
     terms = cumprod(without_k, axis + 1, exclusive, reverse) * expand_dims(ct, axis)
     zero = Tensor(np.zeros((), x.dtype.numpy))
     return reduce_sum(where_v2(Tensor(enters.reshape(shape)), terms, zero), axis + 1)
+
+
+@primitive("math.cumulative_logsumexp", accumulates=lambda x, *rest: 1 + np.abs(_logsumexps(x, *rest)))
+def cumulative_logsumexp(
+    x: Annotated[Tensor, Floats(least_rank=1)],
+    axis: Annotated[int, Axis("x")] = 0,
+    exclusive: Annotated[bool, Flag()] = False,
+    reverse: Annotated[bool, Flag()] = False,
+):
+    """y[i] = ln(e^x[0] + … + e^x[i]), without x[i] where `exclusive`, from the end where `reverse`.
+
+    The gradient is made of the logarithms of its positive and of its negative part, and is nan where y is
+    -inf.  Quirk nan-adds-as-the-sum-before: a nan counts as what was added up before it (Q90).
+    """
+    return _logsumexps(x, axis, exclusive, reverse)
+
+
+def _logsumexps(x, axis, exclusive, reverse):
+    return _scan(_added_logarithms, x, axis, exclusive, reverse, -np.inf)
+
+
+def _added_logarithms(x, axis, dtype):
+    rows, sums = np.moveaxis(x, axis, 0), []
+    total = np.full(rows.shape[1:], -np.inf, dtype)
+    for row in rows:
+        larger, smaller = np.where(total < row, row, total), np.where(row < total, row, total)
+        total = np.where(larger == -np.inf, larger, larger + np.log1p(np.exp(smaller - larger))).astype(dtype)
+        sums.append(total)
+    return np.moveaxis(np.array(sums, dtype).reshape(rows.shape), 0, axis)
+
+
+@cumulative_logsumexp.vjp
+def _(ct, y, x, axis, exclusive, reverse):
+    zero, least = zeros_like(ct), Tensor(np.array(ct.dtype.min, ct.dtype.numpy))
+
+    def part(is_there, size):
+        logarithms = where(is_there, log(size), least)
+        return exp(cumulative_logsumexp(logarithms - y, axis, exclusive, not reverse) + x)
+
+    return (part(greater(ct, zero), ct) - part(less(ct, zero), -ct),)

@@ -5,6 +5,7 @@ from ..arrays.gathering import embedding_lookup
 from ..math.elementwise import sigmoid, tanh
 from ..math.norms import l2_loss, l2_normalize
 from ..math.ordering import top_k
+from ..math.sums import zero_fraction
 from ..namespaces import only_names
 from ..sparse.embedding import embedding_lookup_sparse
 from . import experimental

@@ -53,7 +53,7 @@ def conv2d(
     if not hasattr(input, "shape"):
         raise error(AttributeError, f"{type(input).__name__!r} object has no attribute 'shape'")
     strides, dilations = sequence(strides, 2, "strides"), sequence(dilations, 2, "dilations")
-    windows = _windows(strides, dilations, named_or_listed(padding))
+    windows = _windows(strides, dilations, named_or_listed(padding, input, filters))
     if data_format == "NCHW":
         _channels_first(convert_to_tensor(input), convert_to_tensor(filters))
     channels_last(data_format, "NHWC", "NCHW")
@@ -79,7 +79,9 @@ def conv1d(
     stride, dilations = sequence(stride, 1, "stride"), sequence(dilations, 1, "dilations")
     images = expand_dims(input, -2 if data_format in ("NCW", "NCHW") else -3)
     filters = expand_dims(filters, 0)
-    windows = _windows([stride[0], 1, *stride[1:]], [dilations[0], 1, *dilations[1:]], named(padding))
+    windows = _windows(
+        [stride[0], 1, *stride[1:]], [dilations[0], 1, *dilations[1:]], named(padding, input, filters)
+    )
     if data_format in ("NCW", "NCHW"):
         _channels_first(images, filters)
     return squeeze(over_batches(PLANES.forward, images, filters, windows, 2), [-3])
@@ -112,7 +114,7 @@ def conv3d(
     if not hasattr(input, "shape"):
         raise error(AttributeError, f"{type(input).__name__!r} object has no attribute 'shape'")
     steps, apart = whole_list(strides, 5, "strides"), whole_list(dilations or [1] * 5, 5, "dilations")
-    padding = named(padding)
+    padding = named(padding, input, filters)
     images, kernel = convert_to_tensor(input), convert_to_tensor(filters)
     if len(apart) != 5 or steps[0] != 1 or steps[4] != 1 or any(n != 1 for n in apart):
         raise error(InvalidArgumentError, f"no strides and dilations of volumes: {strides}, {dilations}")

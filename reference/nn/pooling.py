@@ -83,7 +83,7 @@ def avg_pool2d(
     """
     ksize, strides = sequence(ksize, 2, "ksize"), sequence(strides, 2, "strides")
     _check_format(data_format, 2)
-    return average_of_planes(convert_to_tensor(input), *windows_of(ksize, strides, named(padding), 2))
+    return average_of_planes(convert_to_tensor(input), *windows_of(ksize, strides, named(padding, input), 2))
 
 
 @composed("nn.avg_pool1d")
@@ -96,7 +96,7 @@ def avg_pool1d(
     name=None,
 ):
     """`avg_pool2d` along one axis"""
-    return _along_a_line(average_of_planes, input, ksize, strides, named(padding), data_format)
+    return _along_a_line(average_of_planes, input, ksize, strides, named(padding, input), data_format)
 
 
 @composed("nn.avg_pool3d")
@@ -111,7 +111,7 @@ def avg_pool3d(
     """`avg_pool2d` along three axes, in float32 and bfloat16 alone"""
     ksize, strides = sequence(ksize, 3, "ksize"), sequence(strides, 3, "strides")
     _check_format(data_format, 3)
-    return average_of_volumes(convert_to_tensor(input), *windows_of(ksize, strides, named(padding), 3))
+    return average_of_volumes(convert_to_tensor(input), *windows_of(ksize, strides, named(padding, input), 3))
 
 
 @composed("nn.avg_pool")
@@ -129,7 +129,7 @@ def avg_pool(
     if axes < 3:
         return (avg_pool1d, avg_pool2d)[axes - 1](input, ksize, strides, padding, data_format)
     _check_format(data_format, 3)
-    given = windows_of(ksize, strides, named(padding), 3, data_format is not None)
+    given = windows_of(ksize, strides, named(padding, input), 3, data_format is not None)
     return average_of_volumes(convert_to_tensor(input), *given)
 
 
@@ -149,7 +149,7 @@ def max_pool2d(
     the window; for these TensorFlow has no gradient of the gradient.  Errors as those of `avg_pool2d`.
     """
     ksize, strides = sequence(ksize, 2, "ksize"), sequence(strides, 2, "strides")
-    padding = named_or_listed(padding)
+    padding = named_or_listed(padding, input)
     _check_format(data_format, 2)
     return greatest_of_planes(convert_to_tensor(input), *windows_of(ksize, strides, padding, 2))
 
@@ -169,7 +169,7 @@ def max_pool1d(
             raise error(ValueError, f"When padding is a list, it must be of size 3. Received: {padding}")
         padding = named_or_listed([[0, 0], *padding])
     else:
-        padding = named(padding)
+        padding = named(padding, input)
     return _along_a_line(greatest_of_planes, input, ksize, strides, padding, data_format)
 
 
@@ -188,7 +188,9 @@ def max_pool3d(
     """
     ksize, strides = sequence(ksize, 3, "ksize"), sequence(strides, 3, "strides")
     _check_format(data_format, 3)
-    return greatest_of_volumes(convert_to_tensor(input), *windows_of(ksize, strides, named(padding), 3))
+    return greatest_of_volumes(
+        convert_to_tensor(input), *windows_of(ksize, strides, named(padding, input), 3)
+    )
 
 
 @composed("nn.max_pool")
@@ -208,5 +210,5 @@ def max_pool(
     if isinstance(padding, list | tuple):
         raise error(ValueError, f"Explicit padding is not supported with an input of rank 5: {padding}")
     _check_format(data_format, 3)
-    given = windows_of(ksize, strides, named(padding), 3, data_format is not None)
+    given = windows_of(ksize, strides, named(padding, input), 3, data_format is not None)
     return greatest_of_volumes(convert_to_tensor(input), *given)

@@ -123,7 +123,7 @@ def max_pool_with_argmax(
     dtype = as_dtype(output_dtype).name
     if dtype not in ("int32", "int64"):
         raise error(InvalidArgumentError, f"{dtype} is not in the list of allowed values: int32, int64")
-    given = windows_of(ksize, strides, named(padding), 2)
+    given = windows_of(ksize, strides, named(padding, input), 2)
     return tuple(_with_argmax(convert_to_tensor(input), *given, dtype, bool(include_batch_in_index)))
 
 

@@ -177,19 +177,23 @@ def positive(strides, dilations):
         raise error(InvalidArgumentError, "Row and column strides and rates should be larger than 0.")
 
 
-def named(padding):
-    """ "SAME" or "VALID".  Raises TypeError for no string, InvalidArgumentError for another."""
+def named(padding, *operands):
+    """ "SAME" or "VALID".  Raises TypeError for no string, InvalidArgumentError for another, once the operands
+    are tensors.
+    """
     if not isinstance(padding, str):
         raise error(TypeError, f"Expected string for argument 'padding' not {padding!r}.")
     if padding not in ("SAME", "VALID"):
+        for x in operands:
+            convert_to_tensor(x)
         raise error(InvalidArgumentError, f"{padding!r} is not in the list of allowed values")
     return padding
 
 
-def named_or_listed(padding):
+def named_or_listed(padding, *operands):
     """The same, or pairs for the axes of a list of pairs.  Raises ValueError for a list of another length."""
     if not isinstance(padding, list | tuple):
-        return named(padding)
+        return named(padding, *operands)
     if len(padding) != 4:
         raise error(ValueError, f"When padding is a list, it must be of size 4. Received: {padding}")
     pairs = tuple(tuple(int(n) for n in pair) for pair in padding)
