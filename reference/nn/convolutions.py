@@ -79,9 +79,8 @@ def conv1d(
     stride, dilations = sequence(stride, 1, "stride"), sequence(dilations, 1, "dilations")
     images = expand_dims(input, -2 if data_format in ("NCW", "NCHW") else -3)
     filters = expand_dims(filters, 0)
-    windows = _windows(
-        [stride[0], 1, *stride[1:]], [dilations[0], 1, *dilations[1:]], named(padding, input, filters)
-    )
+    around = named(padding, input, filters)
+    windows = _windows([stride[0], 1, *stride[1:]], [dilations[0], 1, *dilations[1:]], around)
     if data_format in ("NCW", "NCHW"):
         _channels_first(images, filters)
     return squeeze(over_batches(PLANES.forward, images, filters, windows, 2), [-3])

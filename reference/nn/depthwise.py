@@ -16,7 +16,7 @@ ONES = (1, 1, 1, 1)
 
 
 def _windows(strides, padding, data_format):
-    steps, padding = whole_list(strides, 4, "filter"), named_or_listed(padding, input, filter)
+    steps, padding = whole_list(strides, 4, "filter"), named_or_listed(padding)
     if len(steps) != 4 or steps[0] != 1 or steps[3] != 1 or steps[1] != steps[2] or steps[1] < 1:
         raise error(InvalidArgumentError, f"strides of rows and columns must be equal: {strides}")
     channels_last(data_format, "NHWC", "NCHW")

@@ -155,7 +155,7 @@ def _windows(strides, dilations, padding, data_format):
     if data_format != "NHWC":
         raise error(ValueError, f"`data_format` values other than 'NHWC' are not supported: {data_format}")
     steps, apart = whole_list(strides, 4, "strides"), whole_list(dilations, 4, "strides")
-    padding = named(padding, input, filters)
+    padding = named(padding)
     if steps[0] != 1 or steps[3] != 1 or apart[0] != 1 or apart[3] != 1:
         raise error(UnimplementedError, "strides and rates are only supported along rows and columns")
     if min(*steps, *apart) < 1:

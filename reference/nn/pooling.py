@@ -188,9 +188,8 @@ def max_pool3d(
     """
     ksize, strides = sequence(ksize, 3, "ksize"), sequence(strides, 3, "strides")
     _check_format(data_format, 3)
-    return greatest_of_volumes(
-        convert_to_tensor(input), *windows_of(ksize, strides, named(padding, input), 3)
-    )
+    around = named(padding, input)
+    return greatest_of_volumes(convert_to_tensor(input), *windows_of(ksize, strides, around, 3))
 
 
 @composed("nn.max_pool")

@@ -178,8 +178,8 @@ def positive(strides, dilations):
 
 
 def named(padding, *operands):
-    """ "SAME" or "VALID".  Raises TypeError for no string, InvalidArgumentError for another, once the operands
-    are tensors.
+    """ "SAME" or "VALID".  Raises TypeError for no string, InvalidArgumentError for another, once the
+    operands are tensors.
     """
     if not isinstance(padding, str):
         raise error(TypeError, f"Expected string for argument 'padding' not {padding!r}.")
