@@ -179,6 +179,8 @@ def _inside(body, x):
         return body.argument(x)
     if isinstance(x, IndexedSlices):
         parts = (x.values, x.indices, x.dense_shape)
+        if any(p is not None and not hasattr(p, "shape") for p in parts):
+            raise error(AttributeError, "what slices of a function's argument are made of has no shape")
         return IndexedSlices(*[body.argument(p) if isinstance(p, Tensor) else p for p in parts])
     if isinstance(x, Variable):
         body.watch_variable(x)

@@ -117,6 +117,25 @@ def prepares() -> bool:
     return _preparing > 0
 
 
+_asked_again = False
+
+
+@contextmanager
+def _asking_again(again):
+    global _asked_again
+    before, _asked_again = _asked_again, _asked_again or again
+    try:
+        yield
+    finally:
+        _asked_again = before
+
+
+def may_be_asked_again() -> bool:
+    """Whether the backward pass that runs is that of a function whose gradient has a gradient: a tape that
+    saw its call was persistent, or one of several."""
+    return _asked_again
+
+
 class Traced:
     """What runs within the block is one operation to the tapes that are recording outside.  Its `results`, a
     list of tensors, slices and None, are set within the block, and are new tensors after it.
@@ -130,6 +149,7 @@ class Traced:
     name = "function"
     optional_results: Collection[int] = ()
     calls_python = True  # in its backward pass
+    higher = False  # whether a tape, or several, may ask for the gradient of its gradient
 
     def __init__(self, keeps=False):
         self.keeps, self.results, self.body = keeps, [], Body()
@@ -158,6 +178,8 @@ class Traced:
         results = [part for y in self.results for part in parts_of(y)]
         if not all(isinstance(tape, Body | _Used) for tape in watching):
             higher = len(watching) > 1 or getattr(watching[0], "persistent", True)
+            outside = [tape for tape in watching if not isinstance(tape, Body)]
+            self.higher = len(outside) > 1 or getattr(outside[0], "persistent", True)
             results = self._with_sides(results, higher)
         elif not all(isinstance(tape, _Used) for tape in watching):
             with suppress(LookupError):  # a function around this one may never ask for a gradient
@@ -195,7 +217,8 @@ class Traced:
                 raise error(
                     InvalidArgumentError, f"a seed of {seed.dtype.name} for a result of {y.dtype.name}"
                 )
-        return self.backward([y for y, _ in given], [double for _, double in self.body.inputs], seeds)
+        with _asking_again(self.higher):
+            return self.backward([y for y, _ in given], [double for _, double in self.body.inputs], seeds)
 
     def backward(self, targets, sources, seeds):
         """The gradients of what is inside, as a single operation."""

@@ -88,6 +88,7 @@ SATURATING |= set(special_function_calls.PLACES) | {
     "math.polygamma",
     "math.lbeta",
     "math.betainc",
+    "math.cumulative_logsumexp",
 }  # differences, and so on
 SUMMING |= {*math_calls.STATISTICS, "math.l2_normalize", "clip_by_norm", "nn.moments"}
 SUMMING |= {"clip_by_global_norm", "einsum", "tensordot", "linalg.matvec", "linspace"}

@@ -110,6 +110,16 @@ def _scattered(ct, indices, params, axis, batch_dims):
     return reshape(transpose(summed, back), params.shape)
 
 
+def check_shape_is_known(variable):
+    """Quirk parts-of-unknown-shape: where a function's gradient may have a gradient, that of parts of a
+    variable of open shape raises ValueError (Q92).
+    """
+    from ..traced import may_be_asked_again
+
+    if may_be_asked_again() and not variable.shape.is_fully_defined():
+        raise error(ValueError, f"Cannot convert a partially known TensorShape {variable.shape} to a Tensor.")
+
+
 class _GatherFromVariable:
     """y = rows of a variable's present value.  The cotangent becomes the rows of an IndexedSlices."""
 
@@ -119,6 +129,7 @@ class _GatherFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
+        check_shape_is_known(entry.attributes[0])
         return [_rows(dense(cts[0]), indices, getattr(variable, "_cell", variable).array.shape), None]
 
     @staticmethod

@@ -20,6 +20,7 @@ from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor
 from ..values import whole_array
 from ..variable import Variable
+from .gathering import check_shape_is_known
 from .shaping import dense, reshape, squeeze
 
 DEEPEST = 7  # coordinates that TensorFlow takes
@@ -88,7 +89,13 @@ class _GatherNdFromVariable:
             # Quirk coordinates-in-forward-mode: within an accumulator that knows the variable the gradient of
             # slices of it, by their coordinates, raises TypeError (Q88).
             raise error(TypeError, "Cannot convert the argument `type_value`: None to a TensorFlow DType.")
-        return [_to_params(cts[0], indices, getattr(variable, "_cell", variable).array.shape), None]
+        from ..traced import may_be_asked_again
+
+        check_shape_is_known(entry.attributes[0])
+        found = _to_params(cts[0], indices, getattr(variable, "_cell", variable).array.shape)
+        # Quirk coordinates-of-higher-order: where a function's gradient may have a gradient, that of slices
+        # of a variable, by their coordinates, is dense (Q93).
+        return [dense(found) if may_be_asked_again() else found, None]
 
     @staticmethod
     def call_on(tf, arguments):

@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import InvalidArgumentError, error
 from ..math.arithmetic import identity
 from ..operands import Anything, Floats, Internal
-from ..primitive import composed, primitive
+from ..primitive import primitive
 from ..record import recording
 from ..shapes import TensorShape
 from ..tensor import Tensor, convert_to_tensor
@@ -57,8 +57,7 @@ def check_numerics(tensor, message, name=None):
     return _check_numerics(tensor, message)
 
 
-@composed("debugging.assert_all_finite")
-def assert_all_finite(x: Annotated[Tensor, Floats()], message: Annotated[str, Internal()] = "", name=None):
+def assert_all_finite(x, message, name=None):
     """`x`, of finite numbers; raises InvalidArgumentError for others, but not in the gradient."""
     x = convert_to_tensor(x)
     check_numerics(x, message)

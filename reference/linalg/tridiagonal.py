@@ -177,6 +177,9 @@ def tridiagonal_solve(
 
 
 def _check(diagonals, rhs):
+    for x in (diagonals, rhs):
+        if not hasattr(x, "shape"):
+            raise error(AttributeError, f"{type(x).__name__!r} object has no attribute 'shape'")
     if not len(rhs.shape) or not len(diagonals.shape):
         raise error(IndexError, "tuple index out of range")
     rank, batch = len(diagonals.shape), diagonals.shape[:-2]
