@@ -87,6 +87,17 @@ def _crossed(a, b):
     return np.stack([q * w - r * v, r * u - p * w, p * v - q * u], -1)
 
 
+def _tridiagonal_eigenvalues(alpha, beta):
+    """Ascending; of the numbers beside the diagonal the moduli count alone."""
+    n = len(alpha)
+    a = mpmath.matrix(n, n)
+    for i in range(n):
+        a[i, i] = mpmath.re(exact(alpha[i]))
+        if i + 1 < n:
+            a[i, i + 1] = a[i + 1, i] = abs(exact(beta[i]))
+    return np.array(sorted(mpmath.eigsy(a, eigvals_only=True)), object)
+
+
 LINALG_FORMULAS: dict[str, Callable] = {
     "linalg.cholesky": lambda a: _of_each(_root, a),
     "linalg.det": lambda a: _of_each(_determinant, a),
@@ -98,6 +109,7 @@ LINALG_FORMULAS: dict[str, Callable] = {
     "raw_ops.TridiagonalSolve": lambda rows, b: _of_each(lambda r, x: _solved(_tridiagonal(r), x), rows, b),
     "raw_ops.TridiagonalMatMul": _tridiagonal_product,
     "linalg.cross": _crossed,
+    "linalg.eigh_tridiagonal": _tridiagonal_eigenvalues,
 }
 NAMES = tuple(LINALG_FORMULAS)
 FORMULAS |= LINALG_FORMULAS

@@ -112,7 +112,7 @@ def _(ct, y, a, x):
     return lambda: ct * igamma_by_shape(a, x), lambda: ct * _density(a, x)
 
 
-@primitive("math.igammac", rounds="always")
+@primitive("math.igammac", rounds="always", accumulates=lambda a, x: np.ones(np.broadcast(a, x).shape))
 def igammac(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """Q(a, x) = 1 - P(a, x)"""
     return _doubled(lambda a, x: _of_shape(a, scipy.special.gammaincc(a, x)), a, x)
