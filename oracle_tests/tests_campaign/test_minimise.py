@@ -92,7 +92,7 @@ def test_nothing_is_tried_that_is_heavy_or_was_tried_before():
 @pytest.mark.parametrize("budget", [0, 1, 7])
 def test_the_budget_is_kept(budget):
     numbers = count()
-    small = minimise(drawn(0), lambda candidate: next(numbers) % 2 == 1, budget)
+    small = minimise(drawn(1), lambda candidate: next(numbers) % 2 == 1, budget)
     assert small.runs == next(numbers) == budget
 
 
