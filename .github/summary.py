@@ -26,7 +26,7 @@ def markdown(run: dict, status: str = "") -> str:
     """Counts, environment, the new discrepancies and the matrix; `run` is the JSON of a campaign."""
     new = sorted((bucket for bucket in run["buckets"] if bucket["ledger"] is None), key=lambda b: -b["count"])
     known = len(run["buckets"]) - len(new)
-    speed = run["programs"] / run["seconds"] if run["seconds"] else 0
+    speed = run["programs"] * run.get("workers", 1) / run["seconds"] if run["seconds"] else 0
     lines = [
         f"## {len(new)} new discrepancies" if len(new) != 1 else "## 1 new discrepancy",
         "",

@@ -4,6 +4,7 @@
 `terminal` has what they exit with.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -72,6 +73,11 @@ Seed = Annotated[int, typer.Option(help="Equal seeds give equal programs.")]
 Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result there as JSON.")]
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @app.command()
 def fuzz(
     programs: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many programs.")] = None,
@@ -87,13 +93,17 @@ def fuzz(
     time_limit: Annotated[
         float, typer.Option(min=0.1, metavar="SECONDS", help="For one statement; beyond it hangs.")
     ] = 30.0,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes side by side; all cores if not given.")
+    ] = None,
 ) -> None:
     """A campaign: random programs until a number or a time is reached, and a report of what disagrees."""
     if minutes is not None and not minutes > 0:
         raise typer.BadParameter("must be more than 0", param_hint="--minutes")
     if programs is None and minutes is None:
         minutes = MINUTES
-    plan = Plan(seed, programs, None if minutes is None else 60 * minutes)
+    seconds = None if minutes is None else 60 * minutes
+    plan = Plan(seed, programs, seconds, workers=workers or cores())
     unsaid = say(f"seed {seed}")
     with ExitStack() as stack:
         folder = or_exit(lambda: stack.enter_context(workplace()))

@@ -33,7 +33,8 @@ def lines(run: Run, report: Path) -> Iterator[str]:
 
 
 def _rate(run: Run) -> str:
-    return f", {run.programs / run.seconds:,.0f} a second" if run.seconds else ""
+    by = f" with {run.workers} workers" if run.workers > 1 else ""
+    return f", {run.rate:,.0f} a second{by}" if run.seconds else ""
 
 
 def _endpoints(run: Run) -> Iterator[str]:

@@ -107,4 +107,10 @@ class Run:
     pairs: dict[str, dict[str, int]] = field(default_factory=dict)
     draws: dict[str, Draws] = field(default_factory=dict)  # how often each endpoint was drawn by its name
     interrupted: bool = False
+    workers: int = 1  # how many ran side by side; `seconds` are those of all of them
     digest: str = ""  # equal for runs of the same programs
+
+    @property
+    def rate(self) -> float:
+        """Programs a second; 0 where nothing was run."""
+        return self.programs * self.workers / self.seconds if self.seconds else 0.0

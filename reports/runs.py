@@ -17,7 +17,7 @@ from reports.discrepancy import KINDS, VERDICTS, Bucket, Evidence, Row, Run, Ver
 from reports.draws import Draws
 from reports.files import write_atomically
 
-_COUNTS = ("seed", "programs", "agreed", "known", "new", "inconclusive", "invalid")
+_COUNTS = ("seed", "programs", "agreed", "known", "new", "inconclusive", "invalid", "workers")
 _TIMES = (
     "seconds",
     "tensorflow_seconds",

@@ -1,5 +1,6 @@
 """ACCOUNT: what a campaign has found and counted so far."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -34,7 +35,6 @@ class Account:
     environment: dict[str, str] = field(default_factory=dict)
     troubles: list[str] = field(default_factory=list)  # what went wrong in the harness itself
     losses: list[str] = field(default_factory=list)  # children lost through no fault of a program
-    memory: list = field(default_factory=list)  # see `recognition.Memory`
     startup_seconds: float = 0.0
     investigating_seconds: float = 0.0
     looped: float = 0.0  # the subject's seconds of sampled programs, in the loop
@@ -48,7 +48,8 @@ class Account:
         self.tally.programs = 0  # only within a shard
 
     def add_bucket(self, id: str, bucket: Bucket | None) -> None:
-        """Counts a program under a bucket; the smallest program of a bucket stands for it."""
+        """Counts a program under a bucket; the smallest program of a bucket stands for it, whichever comes
+        first."""
         known = self.buckets.get(id)
         if known is None:
             if bucket is None:
@@ -56,7 +57,7 @@ class Account:
             self.buckets[id] = bucket
             return
         count = known.count + 1
-        if bucket is not None and bucket.statements < known.statements:
+        if bucket is not None and _size(bucket) < _size(known):
             self.buckets[id] = known = bucket
         known.count = count
 
@@ -87,7 +88,7 @@ class Account:
         }
         return {"programs": sum(counts.values()), **counts}
 
-    def run(self, seed: int, interrupted: bool) -> Run:
+    def run(self, seed: int, interrupted: bool, workers: int = 1) -> Run:
         """The account as a run; the subject's seconds alone are scaled from the sample to all programs."""
         tally = self.tally
         return Run(
@@ -108,6 +109,7 @@ class Account:
             },
             draws={name: self.draws.get(name, Draws()) for name in sorted({*FUNCTIONS, *self.draws})},
             interrupted=interrupted,
+            workers=workers,
             digest=f"{tally.digest:016x}",
         )
 
@@ -140,3 +142,8 @@ class Account:
     def scaled(self, seconds: float) -> float:
         """Seconds of the sampled programs, scaled to all programs by what the subject took in the loop."""
         return seconds * self.tally.subject_seconds / self.looped if self.looped else 0.0
+
+
+def _size(bucket: Bucket) -> tuple[int, int, str]:
+    text = json.dumps(bucket.program, sort_keys=True)
+    return bucket.statements, len(text), text

@@ -60,6 +60,21 @@ class Memory:
         return [[signature, buckets] for signature, buckets in self._seen.items()]
 
 
+def merged(base: list, memories: list[list]) -> list:
+    """What several shards knew at their ends that all began with `base`; see `Memory.as_json`."""
+    first = {_key(signature): buckets for signature, buckets in base}
+    total: dict[tuple, dict[str, list]] = {key: {id: [*e] for id, e in b.items()} for key, b in first.items()}
+    for memory in memories:
+        for signature, buckets in memory:
+            key = _key(signature)
+            for id, (confirmed, recognised, where) in buckets.items():
+                before = first.get(key, {}).get(id, [0, 0, where])
+                entry = total.setdefault(key, {}).setdefault(id, [0, 0, where])
+                entry[0] += confirmed - before[0]
+                entry[1] += recognised - before[1]
+    return [[key, buckets] for key, buckets in total.items()]
+
+
 def _key(signature) -> tuple:
     return tuple(tuple(item) if isinstance(item, list | tuple) else item for item in signature)
 

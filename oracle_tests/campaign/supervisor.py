@@ -17,6 +17,7 @@ from reports.discrepancy import Run
 from .account import Account
 from .crash import Remembered
 from .process import Setting
+from .rounds import Rounds
 from .worker import Worker
 
 GRACE = 10.0  # seconds that a child has to end its program when the campaign is to stop
@@ -58,7 +59,7 @@ class Supervisor:
         self.stopping = threading.Event()
         self.began: float | None = None  # when the first child was ready
         self._interruptions, self._grace = 0, math.inf
-        self._shards = plan.shards()
+        self.rounds, self._changed = Rounds(plan.shards()), threading.Condition(self.lock)
         self._workers: list[Worker] = []
 
     def run(self, progress: Callable[[dict[str, int], float], None] = lambda counts, seconds: None) -> None:
@@ -102,11 +103,22 @@ class Supervisor:
             worker.stop(grace)
 
     def next_shard(self) -> tuple[int, int] | None:
-        with self.lock:
-            return None if self.stopping.is_set() else next(self._shards, None)
+        """The next shard, once its round has begun; None if there is none, or the campaign is to stop."""
+        with self._changed:
+            while not self.stopping.is_set():
+                shard = self.rounds.take()
+                if shard is not None or self.rounds.ended:
+                    return shard
+                self._changed.wait(0.25)
+        return None
+
+    def end_shard(self, number: int) -> None:
+        with self._changed:
+            self.rounds.end(number)
+            self._changed.notify_all()
 
     def live(self) -> tuple[dict[str, int], float]:
-        """The counts so far, programs of shards in hand included, and the loop's seconds."""
+        """The counts so far, programs of shards in hand included, and the loop's seconds, side by side."""
         with self.lock:
             counts, seconds = self.account.counts(), self.account.tally.seconds
             for worker in self._workers:
@@ -115,10 +127,10 @@ class Supervisor:
                     counts[name] += getattr(tally, name)
                     counts["programs"] += getattr(tally, name)
                 seconds += tally.seconds
-        return counts, seconds
+        return counts, seconds / self.plan.workers
 
     def result(self) -> Run:
-        return self.account.run(self.plan.seed, self.interrupted)
+        return self.account.run(self.plan.seed, self.interrupted, self.plan.workers)
 
 
 def _failed(job) -> bool:

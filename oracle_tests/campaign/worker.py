@@ -125,8 +125,11 @@ class Worker:
                     sample=self.plan.sample,
                     examining=self.plan.examining,
                 )
-                while order is not None:
-                    order = self._attempt(order)
+                try:
+                    while order is not None:
+                        order = self._attempt(order)
+                finally:
+                    self.supervisor.end_shard(shard[0])
         except HarnessFailure:
             if not self._killed:
                 raise
@@ -145,7 +148,7 @@ class Worker:
                 child.journal.count(Tally(programs=order.skip))
                 child.journal.stop = self.supervisor.stopping.is_set() and order.skip not in order.careful
                 self._in_shard = True
-            child.ask("shard", order=asdict(order), memory=self.supervisor.account.memory)
+            child.ask("shard", order=asdict(order), memory=self.supervisor.rounds.known(order.shard))
             for message in child.until_done():
                 self._take(order, message)
         except ChildDied as death:
@@ -170,7 +173,8 @@ class Worker:
                 case {"found": number, "id": id, **rest}:
                     bucket = buckets.from_json(rest["bucket"]) if "bucket" in rest else None
                     account.add_bucket(id, bucket)
-                    account.memory = rest.get("memory", account.memory)
+                    if "memory" in rest:
+                        self.supervisor.rounds.learnt(order.shard, rest["memory"])
                     self._found = number
                     if self.supervisor.stopping.is_set() and self._child is not None:
                         self._child.journal.stop = True
@@ -179,7 +183,7 @@ class Worker:
                 case {"trouble": number, "doing": doing, "text": text}:
                     account.troubles.append(f"{doing} program {number} of shard {order.shard}: {text}")
                 case {"done": _, "alone": [looped, alone, reference], "memory": memory}:
-                    account.memory = memory
+                    self.supervisor.rounds.learnt(order.shard, memory)
                     account.looped += looped
                     account.alone += alone
                     account.reference += reference
