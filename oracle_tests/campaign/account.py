@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from reference.dtypes import ALL
@@ -16,6 +16,7 @@ from .blame import blamed
 from .coverage import possible
 from .journal import Tally
 
+SECONDS = ("startup_seconds", "investigating_seconds", "looped", "alone", "reference")
 _FOLLOWED = {dtype.name for dtype in ALL if dtype.is_differentiable}
 
 
@@ -25,6 +26,7 @@ class Account:
 
     tally: Tally = field(default_factory=Tally)
     buckets: dict[str, Bucket] = field(default_factory=dict)
+    repeats: Counter[str] = field(default_factory=Counter)  # programs counted under buckets found elsewhere
     # by endpoint, dtype and order: how often it was exercised, and how often of these in what agreed
     exercised: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     agreed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -50,16 +52,43 @@ class Account:
     def add_bucket(self, id: str, bucket: Bucket | None) -> None:
         """Counts a program under a bucket; the smallest program of a bucket stands for it, whichever comes
         first."""
+        if bucket is not None:
+            self._take_in(id, bucket, bucket.count)
+        elif id in self.buckets:
+            self.buckets[id].count += 1
+        else:
+            self.repeats[id] += 1
+
+    def _take_in(self, id: str, bucket: Bucket, count: int) -> None:
         known = self.buckets.get(id)
         if known is None:
-            if bucket is None:
-                raise ValueError(f"nothing is known of the bucket {id}")
-            self.buckets[id] = bucket
-            return
-        count = known.count + 1
-        if bucket is not None and _size(bucket) < _size(known):
-            self.buckets[id] = known = bucket
-        known.count = count
+            self.buckets[id] = replace(bucket, count=count + self.repeats.pop(id, 0))
+        else:
+            smaller = bucket if _size(bucket) < _size(known) else known
+            self.buckets[id] = replace(smaller, count=known.count + count)
+
+    def merge(self, other: "Account") -> None:
+        """Adds what another account has counted; where something was measured it adds up too."""
+        self.add(replace(other.tally))
+        for id, bucket in other.buckets.items():
+            self._take_in(id, bucket, bucket.count)
+        for id, count in other.repeats.items():
+            if id in self.buckets:
+                self.buckets[id].count += count
+            else:
+                self.repeats[id] += count
+        for name in ("exercised", "agreed", "features", "pairs"):
+            getattr(self, name).update(getattr(other, name))
+        for name, draws in other.draws.items():
+            self.draws[name] = self.draws.get(name, Draws()) + draws
+        for name in ("statements", "troubles", "losses", *SECONDS):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.environment = other.environment or self.environment
+
+    @property
+    def programs(self) -> int:
+        """All that were counted."""
+        return self.counts()["programs"] + sum(self.repeats.values())
 
     def add_coverage(self, coverage: dict) -> None:
         for name, dtypes in coverage["endpoints"].items():

@@ -9,10 +9,10 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
-from reports.discrepancy import Run
+from reports.discrepancy import Bucket, Run
 
 from .account import Account
 from .crash import Remembered
@@ -49,11 +49,24 @@ class Plan:
             yield number, min(self.shard, left)
 
 
+class Recorder:
+    """What keeps a run while it goes on; this one keeps nothing."""
+
+    def shard(self, number: int) -> tuple[Account, list] | None:
+        """What a shard counted and learnt that has ended before."""
+
+    def end_shard(self, number: int, account: Account, memory: list) -> None:
+        """A shard has ended with all its programs."""
+
+    def found(self, id: str, bucket: Bucket) -> None:
+        """A bucket was found."""
+
+
 class Supervisor:
     """Runs a plan; `account` is what is known so far, under `lock`."""
 
-    def __init__(self, plan: Plan, setting: Setting):
-        self.plan, self.setting = plan, setting
+    def __init__(self, plan: Plan, setting: Setting, recorder: "Recorder | None" = None):
+        self.plan, self.setting, self.recorder = plan, setting, recorder or Recorder()
         self.account, self.lock = Account(), threading.Lock()
         self.remembered = Remembered()
         self.stopping = threading.Event()
@@ -107,20 +120,44 @@ class Supervisor:
         with self._changed:
             while not self.stopping.is_set():
                 shard = self.rounds.take()
+                if shard is not None and self._has_ended(shard[0]):
+                    continue
                 if shard is not None or self.rounds.ended:
                     return shard
                 self._changed.wait(0.25)
         return None
 
-    def end_shard(self, number: int) -> None:
+    def _has_ended(self, number: int) -> bool:
+        """Takes a shard from the recorder that ended before this run was resumed."""
+        kept = self.recorder.shard(number)
+        if kept is not None:
+            account, memory = kept
+            self.account.merge(account)
+            self.rounds.learnt(number, memory)
+            self.rounds.end(number)
+        return kept is not None
+
+    def end_shard(self, shard: tuple[int, int], part: Account) -> None:
+        """A shard has ended, or was given up, with what it counted."""
+        number, programs = shard
         with self._changed:
+            self.account.merge(part)
+            if part.programs == programs:
+                self.recorder.end_shard(number, part, self.rounds.known(number))
             self.rounds.end(number)
             self._changed.notify_all()
+
+    def found(self, id: str, bucket: Bucket) -> None:
+        """A bucket was found; the caller holds the lock."""
+        self.recorder.found(id, bucket)
 
     def live(self) -> tuple[dict[str, int], float]:
         """The counts so far, programs of shards in hand included, and the loop's seconds, side by side."""
         with self.lock:
-            counts, seconds = self.account.counts(), self.account.tally.seconds
+            account = Account(tally=replace(self.account.tally), buckets=dict(self.account.buckets))
+            for worker in self._workers:
+                account.merge(Account(tally=worker.part.tally, buckets=worker.part.buckets))
+            counts, seconds = account.counts(), account.tally.seconds
             for worker in self._workers:
                 tally = worker.tally()
                 for name in ("agreed", "inconclusive", "invalid"):

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from . import buckets
+from .account import Account
 from .crash import Investigation
 from .journal import Phase, Tally
 from .process import ChildDied, HarnessFailure, Process
@@ -33,6 +34,7 @@ class Worker:
         self._spare: Process | None = None  # where one child has died, the next is kept ready
         self._bereaved = False
         self._in_shard = False
+        self.part = Account()  # of the shard in hand
         self._shards_run = 0
         self._found = -1  # number of the last program whose bucket was told
         self._lost_in_a_row = 0
@@ -125,11 +127,13 @@ class Worker:
                     sample=self.plan.sample,
                     examining=self.plan.examining,
                 )
+                self.part = Account()
                 try:
                     while order is not None:
                         order = self._attempt(order)
                 finally:
-                    self.supervisor.end_shard(shard[0])
+                    part, self.part = self.part, Account()
+                    self.supervisor.end_shard(shard, part)
         except HarnessFailure:
             if not self._killed:
                 raise
@@ -163,16 +167,18 @@ class Worker:
 
     def _merge(self, tally: Tally) -> None:
         with self.supervisor.lock:
-            self.supervisor.account.add(tally)
+            self.part.add(tally)
             self._in_shard = False
 
     def _take(self, order: Order, message: dict[str, Any]) -> None:
-        account = self.supervisor.account
+        account = self.part
         with self.supervisor.lock:
             match message:
                 case {"found": number, "id": id, **rest}:
                     bucket = buckets.from_json(rest["bucket"]) if "bucket" in rest else None
                     account.add_bucket(id, bucket)
+                    if bucket is not None:
+                        self.supervisor.found(id, bucket)
                     if "memory" in rest:
                         self.supervisor.rounds.learnt(order.shard, rest["memory"])
                     self._found = number
@@ -228,20 +234,20 @@ class Worker:
         memory = available_memory()
         short = f"; memory is short, {memory >> 20} MB are left" if memory < LEAST_MEMORY else ""
         with self.supervisor.lock:
-            self.supervisor.account.losses.append(f"a child {death.how} {at} and was replaced{short}")
+            self.part.losses.append(f"a child {death.how} {at} and was replaced{short}")
 
     def _troubled(self, order: Order, death: ChildDied) -> None:
         """Not the subject but the harness or the reference ended the process, or hung: an invalid program."""
         doing = death.entry.phase.name.lower()
         with self.supervisor.lock:
-            account = self.supervisor.account
+            account = self.part
             account.tally.invalid += 1
             at = f"{doing} program {death.entry.number} of shard {order.shard}"
             account.troubles.append(f"{at}: the child {death.how}\n{death.last_words}")
 
     def _investigate(self, order: Order, death: ChildDied) -> None:
-        supervisor, account, start = self.supervisor, self.supervisor.account, monotonic()
-        before = account.startup_seconds
+        supervisor, account, start = self.supervisor, self.part, monotonic()
+        before = supervisor.account.startup_seconds
         investigation = Investigation(
             death, order.shard, self, supervisor.setting.subject, supervisor.stopping.is_set
         )
@@ -254,9 +260,11 @@ class Worker:
             return
         with supervisor.lock:
             account.add_bucket(id, bucket)
+            if bucket is not None:
+                supervisor.found(id, bucket)
             account.tally.digest = (account.tally.digest + investigation.digest) % 2**64
             account.investigating_seconds += max(
-                0.0, monotonic() - start - (account.startup_seconds - before)
+                0.0, monotonic() - start - (supervisor.account.startup_seconds - before)
             )
 
 

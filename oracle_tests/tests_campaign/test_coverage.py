@@ -213,7 +213,7 @@ def drawn(seed: int, count: int) -> tuple[Coverage, list]:
 def test_the_totals_add_up_over_drawn_programs_and_merged_shards():
     account, calls, inside = Account(), 0, 0
     for shard in range(3):
-        coverage, programs = drawn(shard, 40)
+        coverage, programs = drawn(shard, 120)
         account.add_coverage(coverage.take())
         assert coverage.take()["endpoints"] == {}
         for one, ran in programs:
