@@ -17,6 +17,7 @@ import typer
 
 from reports import page, runs
 from reports import quirks as told
+from reports.discrepancy import Run
 from strategies import serial
 from strategies.program import Program
 
@@ -26,7 +27,10 @@ from . import endpoints, subjects
 from . import plants as planting
 from . import quirks as naming
 from . import replay as replaying
+from .campaign.account import Account
 from .campaign.process import Limits, Setting
+from .campaign.recorder import Recording, concluded, resumed
+from .campaign.store import DEFAULT, Store
 from .campaign.supervisor import Plan, Supervisor
 from .campaign.workplace import workplace
 from .facts import table
@@ -96,33 +100,50 @@ def fuzz(
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes side by side; all cores if not given.")
     ] = None,
+    store_file: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="What campaigns learn is kept there.")
+    ] = DEFAULT,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the store's last unfinished run.")
+    ] = False,
 ) -> None:
     """A campaign: random programs until a number or a time is reached, and a report of what disagrees."""
     if minutes is not None and not minutes > 0:
         raise typer.BadParameter("must be more than 0", param_hint="--minutes")
-    if programs is None and minutes is None:
+    if programs is None and minutes is None and not resume:
         minutes = MINUTES
     seconds = None if minutes is None else 60 * minutes
     plan = Plan(seed, programs, seconds, workers=workers or cores())
-    unsaid = say(f"seed {seed}")
     with ExitStack() as stack:
         folder = or_exit(lambda: stack.enter_context(workplace()))
         setting = Setting(folder, subject, tuple(imports or ()), Limits(program=time_limit))
-        supervisor = Supervisor(plan, setting)
+        store = or_exit(lambda: Store(store_file))
+        stack.callback(store.close)
+        kept = or_exit(store.unfinished) if resume else None
+        if kept is not None:
+            plan, setting = resumed(kept, plan, setting)
+        recording = or_exit(lambda: Recording(store, plan, setting, kept))
+        again = f", run {recording.run}, of which {kept.shards} shards have ended" if kept else ""
+        unsaid = say(f"seed {plan.seed}{again}")
+        supervisor = Supervisor(plan, setting, recording)
         stack.enter_context(_interrupting(supervisor))
         with Progress() as progress:
             failure = failure_of(lambda: supervisor.run(lambda c, s: progress(c, s, supervisor.interrupted)))
-        status = _conclude(supervisor, unsaid + ([] if failure is None else [failure]), report, json_file)
+        finished = failure is None and not supervisor.interrupted
+        run, words = concluded(supervisor, recording, finished)
+        unsaid += [] if failure is None else [failure]
+        status = _conclude(run, words, unsaid, supervisor.account, report, json_file)
     raise typer.Exit(status)
 
 
-def _conclude(supervisor: Supervisor, failures: list[str], report: Path, json_file: Path | None) -> int:
+def _conclude(
+    run: Run, words: list[str], failures: list[str], account: Account, report: Path, json_file: Path | None
+) -> int:
     """Prints and writes what came of a campaign; returns the exit status."""
-    run, account = supervisor.result(), supervisor.account
     if failures and not run.programs:
         complain(failures)
         return FAILED
-    text = list(lines(run, report))
+    text = [*lines(run, report), *words]
     if account.losses:
         text.append(f"Children lost and replaced: {len(account.losses)}; the first: {account.losses[0]}")
     failures += say(*text)

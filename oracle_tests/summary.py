@@ -86,7 +86,7 @@ def _absorbed(one: ledger.Absorbed) -> str:
 def _bucket(bucket: Bucket) -> str:
     programs = "1 program" if bucket.count == 1 else f"{bucket.count:,} programs"
     statements = "1 statement" if bucket.statements == 1 else f"{bucket.statements} statements"
-    known = f" ({bucket.ledger})" if bucket.ledger else ""
+    known = f" ({bucket.ledger})" if bucket.ledger else f" ({bucket.history})" if bucket.history else ""
     return (
         f"  {bucket.id}  {bucket.kind} in {bucket.statement}, {bucket.where}: "
         f"{bucket.verdict.blame}{known}; {programs}, {statements}"

@@ -68,6 +68,7 @@ class Bucket:
     count: int = 1  # programs of the run that fell into this bucket
     ledger: str | None = None  # id of the ledger entry that knows it
     found_after: int = 0  # programs run in its shard before it was found
+    history: str = ""  # what earlier runs say of it: "recurring", "regressed" or nothing
 
     @property
     def id(self) -> str:

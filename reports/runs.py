@@ -26,7 +26,7 @@ _TIMES = (
     "minimising_seconds",
 )
 _RUN_REST = ("interrupted", "digest", "environment", "endpoints", "features", "pairs", "draws", "buckets")
-_BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script")
+_BUCKET_TEXTS = ("kind", "subject", "statement", "where", "script", "history")
 _BUCKET_COUNTS = ("statements", "count", "found_after")
 _BUCKET_REST = ("id", "ledger", "program", "verdict", "reason", "evidence", "rows")
 

@@ -15,7 +15,7 @@ LARGEST = 8  # shards of a round; rounds have 1, 2, 4, … until then
 
 
 class Rounds:
-    """Hands out shards, as (number, programs), and gathers what they learnt; threads need a lock around it."""
+    """Hands out shards, as (number, programs), and gathers what they learnt; threads need a lock around."""
 
     def __init__(self, shards: Iterator[tuple[int, int]]):
         self._shards, self._size = shards, 1

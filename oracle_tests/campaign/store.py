@@ -13,6 +13,7 @@ import json
 import os
 import socket
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -37,7 +38,7 @@ MIGRATIONS = (  # the first makes version 1 of nothing, and so on
     );
     create table shard (
         run integer not null references run(id), number integer not null,
-        account text not null, memory text not null, ended text not null,
+        account blob not null, memory text not null, ended text not null,
         primary key (run, number)
     );
     create table bucket (
@@ -46,7 +47,7 @@ MIGRATIONS = (  # the first makes version 1 of nothing, and so on
         first_seen text not null, last_seen text not null, count integer not null
     );
     create table sighting (
-        run integer not null references run(id), bucket text not null references bucket(id),
+        run integer not null references run(id), bucket text not null,
         count integer not null, primary key (run, bucket)
     );
     """,
@@ -104,7 +105,7 @@ class Store:
                 f"the store {self.file} cannot be used: {problem}; see that its folder can be written to and "
                 "has room, or give another file with --store"
             ) from problem
-        except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as problem:
+        except (sqlite3.DatabaseError, zlib.error, ValueError, KeyError, TypeError) as problem:
             raise HarnessFailure(
                 f"{self.file} is no store of Tape Oracle, or is damaged ({problem}); move it away, or give "
                 "another file with --store"
@@ -152,7 +153,7 @@ class Store:
             values = (socket.gethostname(), os.getpid(), id)
             self._db.execute("update run set host = ?, process = ? where id = ?", values)
             (shards,) = self._db.execute("select count(*) from shard where run = ?", (id,)).fetchone()
-            return Kept(id, seed, *map(json.loads, (plan, setting, environment)), shards)
+            return Kept(id, seed, json.loads(plan), json.loads(setting), json.loads(environment), shards)
 
     def in_environment(self, run: int, environment: dict[str, str]) -> None:
         with self._told(), self._transaction():
@@ -171,7 +172,7 @@ class Store:
             row = self._db.execute(
                 "select account, memory from shard where run = ? and number = ?", (run, number)
             ).fetchone()
-            return None if row is None else (keeping.from_json(json.loads(row[0])), json.loads(row[1]))
+            return None if row is None else (keeping.from_json(_unpacked(row[0])), json.loads(row[1]))
 
     def end_shard(self, run: int, number: int, account: Account, memory: list) -> None:
         """Keeps a shard, and how often each bucket was met in it, all or nothing."""
@@ -179,14 +180,15 @@ class Store:
         for id, count in account.repeats.items():
             met[id] = met.get(id, 0) + count
         with self._told(), self._transaction():
-            values = (run, number, json.dumps(keeping.to_json(account)), json.dumps(memory), _now())
+            values = (run, number, _packed(keeping.to_json(account)), json.dumps(memory), _now())
             self._db.execute("insert or replace into shard values (?, ?, ?, ?, ?)", values)
             for id, bucket in account.buckets.items():
                 self._find(run, id, bucket)
             for id, count in met.items():
                 self._db.execute("update bucket set count = count + ? where id = ?", (count, id))
                 self._db.execute(
-                    "insert into sighting values (?, ?, ?) on conflict do update set count = count + excluded.count",
+                    "insert into sighting values (?, ?, ?) "
+                    "on conflict do update set count = count + excluded.count",
                     (run, id, count),
                 )
 
@@ -246,11 +248,21 @@ def plan_as_json(plan) -> dict[str, Any]:
     return {name: value for name, value in asdict(plan).items() if name not in ("seed", "workers")}
 
 
+def _packed(data: dict[str, Any]) -> bytes:
+    return zlib.compress(json.dumps(data).encode())
+
+
+def _unpacked(blob: bytes) -> dict[str, Any]:
+    return json.loads(zlib.decompress(blob))
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _runs(process: int) -> bool:
+    if process <= 0:
+        return False
     try:
         os.kill(process, 0)
     except ProcessLookupError:

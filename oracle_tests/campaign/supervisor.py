@@ -52,6 +52,9 @@ class Plan:
 class Recorder:
     """What keeps a run while it goes on; this one keeps nothing."""
 
+    def began(self, environment: dict[str, str]) -> None:
+        """A child is ready.  Raises HarnessFailure where the run was begun in another environment."""
+
     def shard(self, number: int) -> tuple[Account, list] | None:
         """What a shard counted and learnt that has ended before."""
 

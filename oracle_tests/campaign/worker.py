@@ -62,6 +62,7 @@ class Worker:
                 account = self.supervisor.account
                 account.startup_seconds += child.startup_seconds
                 account.environment = environment | self.supervisor.setting.peculiarities()
+                self.supervisor.recorder.began(account.environment)
         return child
 
     def _warmed(self, child: Process) -> bool:

@@ -113,13 +113,13 @@ def test_a_program_whose_bucket_was_told_is_not_run_again(worker):
 
 def test_a_death_behind_the_last_program_costs_nothing(worker):
     assert worker._after(ORDER, death(Phase.REPEATING, 3)) is None
-    assert not worker.supervisor.account.losses
+    assert not worker.part.losses
 
 
 @pytest.mark.parametrize("phase", [Phase.DRAWING, Phase.COMPARING])
 def test_a_death_of_the_harness_makes_the_program_invalid(worker, phase):
     assert worker._after(ORDER, death(phase)) == replace(ORDER, skip=21)
-    account = worker.supervisor.account
+    account = worker.part
     assert account.counts()["invalid"] == 1
     assert "ended with SIGABRT" in account.troubles[0]
 
@@ -127,7 +127,7 @@ def test_a_death_of_the_harness_makes_the_program_invalid(worker, phase):
 def test_a_death_between_programs_is_a_loss(worker):
     dead = ChildDied(-11, False, Entry(20, Phase.IDLE, (), b""), Tally(programs=21), "")
     assert worker._after(ORDER, dead) == replace(ORDER, skip=21)
-    assert "SIGSEGV" in worker.supervisor.account.losses[0]
+    assert "SIGSEGV" in worker.part.losses[0]
 
 
 def test_children_that_die_without_end_are_a_failure_of_the_environment(worker):
