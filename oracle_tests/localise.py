@@ -91,7 +91,13 @@ def localise(program: p.Program, difference: Difference, tf) -> Place:
     found = _first(here, tf, "forward") or _first(seen.walked, tf, "vjp")
     if found is None and isinstance(statement, ANSWERS):
         found = _first(_weighted(seen.done), tf, "vjp", "second order")
+    if found is None and difference.kind == "error" and _in_forward_mode(program):
+        found = _first(_weighted(seen.done), tf, "vjp")  # which an accumulator asks for at once
     return found or Place(_unlocalised(program, statement))
+
+
+def _in_forward_mode(program: p.Program) -> bool:
+    return any(isinstance(s, p.Accumulator) for s in p.statements(program.body))
 
 
 def _first(trials, tf, *orders) -> Place | None:

@@ -37,7 +37,9 @@ class _Watch:
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         results = y if isinstance(y, tuple) else (y,)
-        operands = (x for x in arrays if getattr(x, "dtype", None) in _COMPLEX)
+        squared = primitive.accumulates == "normwise"
+        operands = (x for x in arrays if squared or getattr(x, "dtype", None) in _COMPLEX)
+        self.near_limits |= squared and any(map(_has_huge_squares, arrays))
         self.near_limits |= any(map(_is_near_limits, (*results, *operands))) or _overflows_within(
             primitive, arrays, results
         )
@@ -45,6 +47,12 @@ class _Watch:
 
 
 _COMPLEX = frozenset(dtype for dtype in PRECISIONS if dtype.kind == "c")
+
+
+def _has_huge_squares(x) -> bool:
+    """Whether the square of a number has no place in its dtype."""
+    of = precision(x)
+    return of is not None and bool(np.any(np.abs(compared(np.asarray(x))) > of.largest**0.5 / 4))
 
 
 def _is_near_limits(y) -> bool:
@@ -158,10 +166,8 @@ class _Noise:
         return (compared(x) + moves).astype(x.dtype)
 
     def _rounded(self, y, noisy):
-        """`noisy` with noise of its own, where `y` is a finite number."""
-        if precision(y) is None:
-            return y
-        return np.where(np.isfinite(y), self._moved(np.asarray(noisy), noisy), y).astype(y.dtype)
+        """`noisy` with noise of its own; a number may end infinite or nan, and the other way round."""
+        return y if precision(y) is None else self._moved(np.asarray(noisy), noisy)
 
     @staticmethod
     def _size(x, of: Precision):

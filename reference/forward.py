@@ -20,7 +20,7 @@ from .primitive import Primitive
 from .record import recorded_by, recording
 from .slices import IndexedSlices
 from .tensor import Tensor, convert_to_tensor
-from .traced import Traced
+from .traced import Traced, pushing_forward
 from .unconnected import UnconnectedGradients
 from .variable import Cell, Variable, _ReadVariable
 
@@ -196,7 +196,7 @@ def _transposed(entry, tangents, aids):
     ]
     needed = [x.is_differentiable for x in entry.operands]
     unseeing = {"unseeing": True} if isinstance(entry.operation, Primitive) else {}
-    with recorded_by([*recording.tapes, log]):
+    with recorded_by([*recording.tapes, log]), pushing_forward(entry.operation):
         answers = entry.operation.pull_back(entry, cts, needed, **unseeing)
     pairs = [(a, t) for a, t in zip(answers, tangents, strict=True) if a is not None and t is not None]
     for answer, _ in pairs:

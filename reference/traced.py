@@ -136,6 +136,25 @@ def may_be_asked_again() -> bool:
     return _asked_again
 
 
+_pushes_forward = False
+
+
+@contextmanager
+def pushing_forward(function):
+    """The backward pass of `function`, if it is one, is asked for a jvp."""
+    global _pushes_forward
+    before, _pushes_forward = _pushes_forward, _pushes_forward or isinstance(function, Traced)
+    try:
+        yield
+    finally:
+        _pushes_forward = before
+
+
+def pushes_forward() -> bool:
+    """Whether the backward pass of a function runs for the sake of a jvp."""
+    return _pushes_forward
+
+
 class Traced:
     """What runs within the block is one operation to the tapes that are recording outside.  Its `results`, a
     list of tensors, slices and None, are set within the block, and are new tensors after it.
@@ -178,8 +197,8 @@ class Traced:
         results = [part for y in self.results for part in parts_of(y)]
         if not all(isinstance(tape, Body | _Used) for tape in watching):
             higher = len(watching) > 1 or getattr(watching[0], "persistent", True)
-            outside = [tape for tape in watching if not isinstance(tape, Body)]
-            self.higher = len(outside) > 1 or getattr(outside[0], "persistent", True)
+            outside = [t for t in watching if not isinstance(t, Body) and not hasattr(t, "jvp")]
+            self.higher = len(outside) > 1 or any(tape.persistent for tape in outside)
             results = self._with_sides(results, higher)
         elif not all(isinstance(tape, _Used) for tape in watching):
             with suppress(LookupError):  # a function around this one may never ask for a gradient

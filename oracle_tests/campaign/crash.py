@@ -17,6 +17,7 @@ from strategies import program as p
 from strategies import serial
 from strategies.interpret import at
 
+from ..examine import ends_well
 from . import buckets
 from .coverage import endpoint
 from .minimise import minimise
@@ -104,6 +105,8 @@ class Investigation:
         """Whether a candidate ends its process as the program did, at the same kind of statement."""
         if self.ends <= 0 or monotonic() > self.deadline or self.stopped():
             return False
+        if candidate != case.program and not ends_well(candidate):
+            return False  # the reference knows that it ends the process, for a reason of its own
         death = self._end_of(candidate)
         if death is None or not self._is_alike(death):
             return False

@@ -71,7 +71,9 @@ def check_range(indices, size):
 
 @_gather.vjp
 def _(ct, y, params, indices, axis, batch_dims):
-    if int(positions(axis)) == 0:
+    from ..traced import pushes_forward
+
+    if int(positions(axis)) == 0 and not pushes_forward():
         # Quirk axis-minus-rank: -rank is the same axis as 0, yet the gradient along it is dense (Q41).
         return lambda: _rows(dense(ct), indices, params._array.shape), None
     return lambda: _scattered(dense(ct), indices, params._array, axis, batch_dims), None
@@ -83,6 +85,8 @@ def _(ct, y, params, indices, axis, batch_dims):
 
 
 def _rows(ct, indices, shape):
+    if not shape:
+        raise error(InvalidArgumentError, "slice index 0 of dimension 0 out of bounds.")
     count = indices._array.size
     values = reshape(ct, (count, *shape[1:]))
     return IndexedSlices(values, reshape(indices, (count,)), Tensor(np.array(shape, np.int32)))
@@ -129,8 +133,11 @@ class _GatherFromVariable:
     @staticmethod
     def pull_back(entry, cts, needed):
         variable, indices = entry.operands
+        from ..traced import pushes_forward
+
         check_shape_is_known(entry.attributes[0])
-        return [_rows(dense(cts[0]), indices, getattr(variable, "_cell", variable).array.shape), None]
+        found = _rows(dense(cts[0]), indices, getattr(variable, "_cell", variable).array.shape)
+        return [dense(found) if pushes_forward() else found, None]
 
     @staticmethod
     def call_on(tf, arguments):

@@ -137,7 +137,7 @@ class Unique(NamedTuple):
     idx: Tensor
 
 
-@primitive("raw_ops.Unique", internal=True, rounds=False)
+@primitive("raw_ops.Unique", internal=True, rounds=False, decides=lambda x, *_: numbered(x)[1])
 def _unique(
     x: Annotated[Tensor, Anything(dtypes=COUNTED, listed=COMPLEX)], out_idx: Annotated[str, DtypeName()]
 ):

@@ -75,7 +75,7 @@ class UniqueWithCounts(NamedTuple):
     count: Tensor
 
 
-@primitive("raw_ops.UniqueWithCounts", internal=True, rounds=False)
+@primitive("raw_ops.UniqueWithCounts", internal=True, rounds=False, decides=lambda x, *_: numbered(x)[1])
 def _unique_with_counts(
     x: Annotated[Tensor, Anything(dtypes=COUNTED, listed=COMPLEX)], out_idx: Annotated[str, DtypeName()]
 ):

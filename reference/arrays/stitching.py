@@ -8,9 +8,9 @@ from ..array_operands import Between
 from ..errors import InvalidArgumentError, error
 from ..moving_operands import PartNumbers, Pieces, Places
 from ..operands import Anything
-from ..primitive import primitive
+from ..primitive import composed, primitive
 from ..record import record, recording
-from ..tensor import Tensor, convert_to_tensor
+from ..tensor import Tensor, convert_to_tensor, is_tensor
 from .arguments import whole
 from .shaping import dense, reshape
 
@@ -40,11 +40,24 @@ def _(cts, ys, data, partitions, num_partitions):
     cts = cts if isinstance(cts, list) else [cts]
     numbers = np.arange(partitions._array.size, dtype=np.int32).reshape(partitions._array.shape)
     places = dynamic_partition(Tensor(numbers), partitions, num_partitions)
-    return lambda: reshape(dynamic_stitch(places, cts), data._array.shape), None
+    return lambda: reshape(_dynamic_stitch(places, cts), data._array.shape), None
+
+
+@composed("dynamic_stitch")
+def dynamic_stitch(
+    indices: Annotated[list[Tensor], Places()], data: Annotated[list[Tensor], Pieces(at="indices")], name=None
+):
+    """`data` at the places that `indices` gives its rows.  Raises TypeError for what are no lists."""
+    for given, what in ((indices, "indices"), (data, "data")):
+        if not hasattr(given, "__len__") and not is_tensor(given):
+            raise error(
+                TypeError, f"Expected list for {what!r} argument to 'dynamic_stitch' Op, not {given!r}."
+            )
+    return _dynamic_stitch(indices, data)
 
 
 @primitive("dynamic_stitch", rounds=False)
-def dynamic_stitch(
+def _dynamic_stitch(
     indices: Annotated[list[Tensor], Places()], data: Annotated[list[Tensor], Pieces(at="indices")]
 ):
     """y = the rows of all `data` at the places that `indices` gives them, zeros between; of rows at one place
@@ -71,7 +84,7 @@ def dynamic_stitch(
     return y
 
 
-@dynamic_stitch.vjp
+@_dynamic_stitch.vjp
 def _(ct, y, indices, data):
     from ..math.selection import where
     from .gathering import gather

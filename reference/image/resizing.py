@@ -224,7 +224,12 @@ def _kernel_grad_on(tf, grads, image, kernel, antialias):
     )
 
 
-@primitive("raw_ops.ScaleAndTranslate", internal=True, accumulates=True, on=_kernel_on)
+def _of_kernel(images, size, kernel_type, antialias):
+    """The size of the terms: a kernel's weights are no round numbers."""
+    return resize_by_kernel.forward(np.abs(images), size, kernel_type, antialias)
+
+
+@primitive("raw_ops.ScaleAndTranslate", internal=True, accumulates=_of_kernel, on=_kernel_on)
 def resize_by_kernel(
     images: Annotated[Tensor, Pictures(dtypes=SCALED)],
     size: Annotated[tuple, Internal()],

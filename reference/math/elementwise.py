@@ -45,7 +45,7 @@ def _(ct, y, x):
     return (ct * reciprocal(conj(x)),)
 
 
-@primitive("math.reciprocal")
+@primitive("math.reciprocal", rounds="always")  # approximated where several stand beside each other
 def reciprocal(x: Annotated[Tensor, Floats(likely=(0.1, 10.0), dtypes=INEXACT, listed=SIGNED)]):
     """y = 1/x.  At x = 0: y = ±inf, dy/dx = -inf, or 0 where the cotangent is 0."""
     return 1 / x

@@ -7,10 +7,10 @@ from ..dtypes import FLOATING, int32
 from ..errors import InvalidArgumentError, UnimplementedError, error
 from ..operands import Among, Internal, Numbers
 from ..primitive import composed, primitive
-from ..tensor import Tensor, convert_to_tensor
+from ..tensor import Tensor
 from ..window_operands import Around, Filters, Images, Steps
 from .bilinear import PLANES, VOLUMES
-from .windows import Windows, check, correlated, named, whole_list, wide
+from .windows import Windows, check, correlated, named, of_one_dtype, whole_list, wide
 
 
 def _family(rank):
@@ -59,7 +59,7 @@ def conv(
     TensorFlow has no gradient of it.  Raises TypeError for strides that are no list, UnimplementedError for
     groups, InvalidArgumentError for all else that does not fit.
     """
-    images, kernel = convert_to_tensor(input), convert_to_tensor(filter)
+    images, kernel = of_one_dtype(input, filter)
     rank = images.ndim
     steps = whole_list(strides, 0, "strides")
     apart = whole_list(dilations, 0, "dilations") or [1] * rank

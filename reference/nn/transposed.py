@@ -12,7 +12,17 @@ from ..primitive import composed
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from ..window_operands import Around, Enlarged, Filters, Images, Steps
 from .bilinear import PLANES, VOLUMES
-from .windows import Windows, channels_last, named, named_or_listed, positive, sequence, sizes, spatial
+from .windows import (
+    Windows,
+    channels_last,
+    named,
+    named_or_listed,
+    of_one_dtype,
+    positive,
+    sequence,
+    sizes,
+    spatial,
+)
 
 
 def _scattered(family, input, filters, output_shape, strides, dilations, padding, axes):
@@ -46,7 +56,7 @@ def conv2d_transpose(
     windows, which CPUs do not serve; ValueError for another number of strides.
     """
     strides, dilations = sequence(strides, 2, "strides"), sequence(dilations, 2, "dilations")
-    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
+    filters, input = of_one_dtype(filters, input)
     padding = named_or_listed(padding)
     channels_last(data_format, "NHWC", "NCHW")
     return _scattered(PLANES, input, filters, output_shape, strides, dilations, padding, 2)
@@ -65,7 +75,7 @@ def conv3d_transpose(
 ):
     """The gradient of `conv3d` by its images; errors as those of `conv2d_transpose`."""
     strides, dilations = sequence(strides, 3, "strides"), sequence(dilations, 3, "dilations")
-    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
+    filters, input = of_one_dtype(filters, input)
     padding = named(padding)
     channels_last(data_format, "NDHWC", "NCDHW")
     return _scattered(VOLUMES, input, filters, output_shape, strides, dilations, padding, 3)

@@ -177,6 +177,16 @@ def positive(strides, dilations):
         raise error(InvalidArgumentError, "Row and column strides and rates should be larger than 0.")
 
 
+def of_one_dtype(*operands):
+    """The operands as tensors; Python's numbers in the dtype of the first tensor, or of the first of all."""
+    dtype = next((x.dtype for x in operands if is_tensor(x)), None)
+    tensors = []
+    for x in operands:
+        tensors.append(convert_to_tensor(x) if is_tensor(x) else convert_to_tensor(x, dtype=dtype))
+        dtype = dtype or tensors[-1].dtype
+    return tensors
+
+
 def named(padding, *operands):
     """ "SAME" or "VALID".  Raises TypeError for no string, InvalidArgumentError for another, once the
     operands are tensors.
@@ -184,8 +194,7 @@ def named(padding, *operands):
     if not isinstance(padding, str):
         raise error(TypeError, f"Expected string for argument 'padding' not {padding!r}.")
     if padding not in ("SAME", "VALID"):
-        for x in operands:
-            convert_to_tensor(x)
+        of_one_dtype(*operands)
         raise error(InvalidArgumentError, f"{padding!r} is not in the list of allowed values")
     return padding
 
