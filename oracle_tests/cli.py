@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from reports import page, runs
+from reports import junit, page, runs
 from reports import quirks as told
 from reports.discrepancy import Run
 from strategies import serial
@@ -100,6 +100,9 @@ def fuzz(
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes side by side; all cores if not given.")
     ] = None,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML there, for dashboards.")
+    ] = None,
     store_file: Annotated[
         Path, typer.Option("--store", metavar="FILE", help="What campaigns learn is kept there.")
     ] = DEFAULT,
@@ -132,12 +135,18 @@ def fuzz(
         finished = failure is None and not supervisor.interrupted
         run, words = concluded(supervisor, recording, finished)
         unsaid += [] if failure is None else [failure]
-        status = _conclude(run, words, unsaid, supervisor.account, report, json_file)
+        status = _conclude(run, words, unsaid, supervisor.account, report, json_file, junit_file)
     raise typer.Exit(status)
 
 
 def _conclude(
-    run: Run, words: list[str], failures: list[str], account: Account, report: Path, json_file: Path | None
+    run: Run,
+    words: list[str],
+    failures: list[str],
+    account: Account,
+    report: Path,
+    json_file: Path | None,
+    junit_file: Path | None,
 ) -> int:
     """Prints and writes what came of a campaign; returns the exit status."""
     if failures and not run.programs:
@@ -149,6 +158,8 @@ def _conclude(
     failures += say(*text)
     if json_file is not None:
         failures += written(lambda: runs.save(run, json_file), f"--json {json_file}")
+    if junit_file is not None:
+        failures += written(lambda: junit.write(run, junit_file), f"--junit {junit_file}")
     groups = covering.of_campaign(endpoints.endpoints(endpoints.load()), run.endpoints)
     write = lambda: page.write(run, report, quirks=naming.load(), groups=groups)  # noqa: E731
     unwritten = written(write, f"--report {report}")
