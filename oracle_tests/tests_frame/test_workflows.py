@@ -103,7 +103,8 @@ def test_the_nightly_campaign_uses_options_that_there_are():
     used = set(re.findall(r"--[a-z]+", step("campaign")["run"].split(" -- ")[1]))
     assert used == {"--minutes", "--seed"}
     assert used <= known
-    written = dict(re.findall(r"(--[a-z]+) (campaign/\S+)", (ROOT / "tox.ini").read_text("utf-8")))
+    commands = (ROOT / "tox.ini").read_text("utf-8")
+    written = dict(re.findall(r"(--[a-z]+) (campaign/\S+)", commands))
     assert set(written) == {"--json", "--report", "--junit", "--store"}
     assert set(written) <= known
     (cache,) = [step for step in campaign()["steps"] if step.get("uses", "").startswith("actions/cache@")]

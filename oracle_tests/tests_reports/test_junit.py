@@ -71,5 +71,5 @@ def test_the_totals_are_those_of_the_cases(tmp_path):
 
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="irectory|exists"):
+    with pytest.raises(OSError, match=r"irectory|exists"):
         junit.write(run_of(), tmp_path / "file" / "junit.xml")
