@@ -92,7 +92,10 @@ def localise(program: p.Program, difference: Difference, tf) -> Place:
     if found is None and isinstance(statement, ANSWERS):
         found = _first(_weighted(seen.done), tf, "vjp", "second order")
     if found is None and difference.kind == "error" and _in_forward_mode(program):
-        found = _first(_weighted(seen.done), tf, "vjp")  # which an accumulator asks for at once
+        called = [
+            (trial.primitive, trial.arguments, trial.primitive.forward(*trial.arguments)) for trial in here
+        ]
+        found = _first(_weighted(called), tf, "vjp")  # which an accumulator asks for at once
     return found or Place(_unlocalised(program, statement))
 
 

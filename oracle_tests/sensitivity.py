@@ -21,6 +21,7 @@ from .precision import PRECISIONS, Precision, compared, parts, precision
 
 RUNS = 8
 NOISE = 4.0
+NORMWISE = {"normwise": 2.0, "schur": 16.0}  # by how many units of a matrix its entries are moved
 
 
 @dataclass
@@ -37,9 +38,9 @@ class _Watch:
         y = primitive.forward(*arrays)
         note_choice(self, primitive, arrays, y)
         results = y if isinstance(y, tuple) else (y,)
-        squared = primitive.accumulates == "normwise"
+        squared = primitive.accumulates in NORMWISE
         operands = (x for x in arrays if squared or getattr(x, "dtype", None) in _COMPLEX)
-        self.near_limits |= squared and any(map(_has_huge_squares, arrays))
+        self.near_limits |= squared and any(map(_has_lost_squares, arrays))
         self.near_limits |= any(map(_is_near_limits, (*results, *operands))) or _overflows_within(
             primitive, arrays, results
         )
@@ -49,10 +50,13 @@ class _Watch:
 _COMPLEX = frozenset(dtype for dtype in PRECISIONS if dtype.kind == "c")
 
 
-def _has_huge_squares(x) -> bool:
-    """Whether the square of a number has no place in its dtype."""
+def _has_lost_squares(x) -> bool:
+    """Whether the square of a number has no place in its dtype, as too large or too small."""
     of = precision(x)
-    return of is not None and bool(np.any(np.abs(compared(np.asarray(x))) > of.largest**0.5 / 4))
+    if of is None:
+        return False
+    size = np.abs(compared(np.asarray(x)))
+    return bool(np.any((size > of.largest**0.5 / 4) | (size > 0) & (size < 4 * of.tiny**0.5)))
 
 
 def _is_near_limits(y) -> bool:
@@ -100,8 +104,9 @@ class _Noise:
         note_choice(self, primitive, arrays, y)
         if not primitive.rounds or not _is_rounding(y):
             return y
-        if primitive.accumulates == "normwise":
-            moved = primitive.forward(*map(self._moved_as_matrix, arrays))
+        if primitive.accumulates in NORMWISE:
+            units = NORMWISE[primitive.accumulates] / NOISE
+            moved = primitive.forward(*(self._moved_as_matrix(x, units) for x in arrays))
             return tuple(map(self._rounded, y, moved)) if isinstance(y, tuple) else self._rounded(y, moved)
         noisy = self._within_domain(primitive, arrays, y)
         sizes = _sizes(primitive, arrays)
@@ -152,15 +157,14 @@ class _Noise:
             moves = _where_not_zero(x, moves)
         return (compared(x) + moves).astype(x.dtype)
 
-    def _moved_as_matrix(self, x):
+    def _moved_as_matrix(self, x, units: float):
         """`x` with noise relative to the largest entry of each of its matrices; real ones stay real."""
         of = precision(x)
         if of is None or not np.size(x):
             return x
         finite = np.where(np.isfinite(x), np.abs(compared(x)), 0)
-        moves = np.max(finite, axis=tuple(range(max(x.ndim - 2, 0), x.ndim)), keepdims=True) * self._noise(
-            x, of
-        )
+        largest = np.max(finite, axis=tuple(range(max(x.ndim - 2, 0), x.ndim)), keepdims=True)
+        moves = units * largest * self._noise(x, of)
         if x.dtype.kind == "c" and not x.imag.any():
             moves = moves.real
         return (compared(x) + moves).astype(x.dtype)

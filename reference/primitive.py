@@ -300,7 +300,8 @@ def primitive(*names, **options):
     accumulates       where a result is made of many terms, in an order that is nobody's to know: True if that
                       of the operands' absolute values is the size of the terms, or a function of this size;
                       "normwise" where matrices are eliminated or iterated on, whose rounding is that of
-                      operands moved by units of their matrices' largest entries
+                      operands moved by units of their matrices' largest entries; "schur" where it is that
+                      of several such steps
     decides           takes the forward's arguments and returns the discrete choice that the result hangs on
     hinted            operands are converted one by one, the dtype of those before being no more than a hint
     internal          only rules use it

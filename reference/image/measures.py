@@ -24,6 +24,7 @@ from ..nn.pooling import avg_pool2d
 from ..nn.rectifiers import relu
 from ..operands import Among, Flag
 from ..primitive import composed
+from ..slices import IndexedSlices
 from ..tensor import Tensor, convert_to_tensor, is_tensor
 from .formats import convert_image_dtype
 
@@ -33,7 +34,7 @@ F = np.float32
 
 def _tensor(images):
     """A tensor.  Raises AttributeError for what is none."""
-    if not is_tensor(images) and not hasattr(images, "_cell"):
+    if isinstance(images, IndexedSlices) or not (is_tensor(images) or hasattr(images, "_cell")):
         raise error(AttributeError, f"{type(images).__name__!r} object has no attribute 'get_shape'")
     return convert_to_tensor(images)
 

@@ -225,8 +225,9 @@ def _kernel_grad_on(tf, grads, image, kernel, antialias):
 
 
 def _of_kernel(images, size, kernel_type, antialias):
-    """The size of the terms: a kernel's weights are no round numbers."""
-    return resize_by_kernel.forward(np.abs(images), size, kernel_type, antialias)
+    """The size of the terms: a kernel's weights are no round numbers, and some are negative."""
+    y = resize_by_kernel.forward(images, size, kernel_type, antialias)
+    return np.full(y.shape, np.max(np.abs(images), initial=0)) + np.abs(y)
 
 
 @primitive("raw_ops.ScaleAndTranslate", internal=True, accumulates=_of_kernel, on=_kernel_on)

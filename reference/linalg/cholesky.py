@@ -5,7 +5,6 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.numbering import eye
-from ..math.arithmetic import multiply
 from ..math.complexes import real
 from ..math.elementwise import log
 from ..math.reductions import reduce_sum
@@ -64,4 +63,4 @@ def cholesky_solve(
 @composed("linalg.logdet")
 def logdet(matrix: Annotated[Tensor, Definite()], name=None):
     """y = ln det A of a positive definite A; nan of any other, save complex ones"""
-    return multiply(2.0, reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1]))
+    return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1])

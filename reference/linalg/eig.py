@@ -42,7 +42,7 @@ def _on(tf, input, compute_v):
     return tf.raw_ops.Eig(input=input, Tout=wide, compute_v=compute_v)
 
 
-@primitive("raw_ops.Eig", on=_on, internal=True, accumulates="normwise")
+@primitive("raw_ops.Eig", on=_on, internal=True, accumulates="schur")
 def _eig(input: Annotated[Tensor, RealSpectrum()], compute_v: Annotated[bool, Internal()]):
     """e, v: eigenvalues and eigenvectors (if asked for)"""
     check_square(input)

@@ -23,7 +23,7 @@ from .solving import solve
 from .transposes import adjoint, matrix_transpose
 
 
-@primitive("linalg.logm", internal=True, accumulates="normwise")
+@primitive("linalg.logm", internal=True, accumulates="schur")
 def logm(input: Annotated[Tensor, Numbers(dtypes=COMPLEX)]):
     """y = the matrix whose exponential is x, for each of a batch of square complex ones; nan for zeros.
 
@@ -55,7 +55,7 @@ def _root(a):
     return y.real.astype(a.dtype) if is_real else np.full_like(a, np.nan)
 
 
-@primitive("linalg.sqrtm", "matrix_square_root", accumulates="normwise")
+@primitive("linalg.sqrtm", "matrix_square_root", accumulates="schur")
 def sqrtm(input: Annotated[Tensor, Square()]):
     """y = the square root of A whose eigenvalues have no negative real part; nan where a real A has none that
     is real.
@@ -123,7 +123,7 @@ def expm(input: Annotated[Tensor, Square()], name=None):
     a = convert_to_tensor(input)
     if a.shape[-2:] == (0, 0):
         return a
-    if a.dtype == bfloat16:
+    if a.dtype not in INEXACT or a.dtype == bfloat16:
         raise error(ValueError, f"tf.linalg.expm does not support matrices of type {a.dtype.name}")
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise error(InvalidArgumentError, f"A matrix must be square: {a.shape}")

@@ -166,6 +166,8 @@ def _exchanged(b, p):
     if b.ndim == 2 and p.ndim == 1:
         return gather(b, p, axis=-2)
     _check_order(p)
+    if not b._array.size and p._array.size:
+        raise error(InvalidArgumentError, "Requested more than 0 entries, but params is empty.")
     batch = broadcast(b.shape[:-2], p.shape[:-1])
     if batch is None:
         raise error(InvalidArgumentError, f"Incompatible shapes: {b.shape} vs. {p.shape}")

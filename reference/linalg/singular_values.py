@@ -67,8 +67,12 @@ def _(cts, y, input, compute_uv, full_matrices):
             NotImplementedError, "svd gradient is not implemented for abs(m - n) > 1 with full_matrices."
         )
     if rows > columns:
-        return (adjoint(_of_wide(s, v, u, of_s, of_v, of_u, columns, rows)),)
-    return (_of_wide(s, u, v, of_s, of_u, of_v, rows, columns),)
+        found = adjoint(_of_wide(s, v, u, of_s, of_v, of_u, columns, rows))
+    else:
+        found = _of_wide(s, u, v, of_s, of_u, of_v, rows, columns)
+    if found._array.shape != input._array.shape:
+        raise error(ValueError, f"Tensor's shape {found.shape} is not compatible with shape {input.shape}")
+    return (found,)
 
 
 def _of_wide(s, u, v, of_s, of_u, of_v, rows, columns):

@@ -163,6 +163,9 @@ def tridiagonal_solve(
     if diagonals_format == "sequence":
         diagonals = _of_sequence(diagonals)
     diagonals = _compact(diagonals, "compact" if diagonals_format == "sequence" else diagonals_format)
+    if getattr(getattr(rhs, "shape", None), "rank", 0) is None:
+        rhs = convert_to_tensor(rhs)  # of unknown rank, of which nothing can be checked
+        return _solve(diagonals, conj(rhs) if conjugate_rhs else rhs)
     _check(diagonals, rhs)
     is_vector = len(rhs.shape) == len(diagonals.shape) - 1
     if is_vector:

@@ -5,6 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays.gathering import boolean_mask
+from ..arrays.generators import zeros_like
 from ..dtypes import HALF, SIGNED, complex64, complex128, float32, float64
 from ..errors import InvalidArgumentError, error
 from ..math.basics import abs, cast
@@ -42,6 +43,8 @@ def _values(
 
 @_values.vjp
 def _(ct, y, alpha, beta):
+    if not (np.isfinite(alpha._array).all() and np.isfinite(beta._array).all()):
+        return zeros_like(alpha) * alpha, zeros_like(beta) * beta
     narrow = alpha.dtype in HALF
     a, b = (cast(x, float32) if narrow else x for x in (alpha, beta))
     main = cast(real(a), a.dtype)

@@ -104,7 +104,7 @@ def _(ct, y, x, q):
 @primitive("math.igamma", rounds="always")
 def igamma(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """P(a, x) = ∫ t^(a-1) e^-t dt / Γ(a) from 0 to x"""
-    return _doubled(lambda a, x: np.where(x == 0, 0.0, _of_shape(a, scipy.special.gammainc(a, x))), a, x)
+    return _doubled(lambda a, x: np.where(x == 0, 0.0, _of_shape(a, x, scipy.special.gammainc(a, x))), a, x)
 
 
 @igamma.vjp
@@ -112,15 +112,15 @@ def _(ct, y, a, x):
     return lambda: ct * igamma_by_shape(a, x), lambda: ct * _density(a, x)
 
 
-@primitive("math.igammac", rounds="always", accumulates=lambda a, x: np.ones(np.broadcast(a, x).shape))
+@primitive("math.igammac", rounds="always", accumulates=lambda a, x: np.full(np.broadcast(a, x).shape, 4.0))
 def igammac(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """Q(a, x) = 1 - P(a, x)"""
-    return _doubled(lambda a, x: _of_shape(a, scipy.special.gammaincc(a, x)), a, x)
+    return _doubled(lambda a, x: _of_shape(a, x, scipy.special.gammaincc(a, x)), a, x)
 
 
-def _of_shape(a, value):
-    """`value`, but nan for a shape that is not positive."""
-    return np.where(a <= 0, np.nan, value)
+def _of_shape(a, x, value):
+    """`value`, but nan for a shape that is not positive, and 0 where both are infinite."""
+    return np.where(a <= 0, np.nan, np.where(np.isinf(a) & np.isinf(x), 0.0, value))
 
 
 @igammac.vjp

@@ -7,7 +7,7 @@ import numpy as np
 from ..dtypes import COMPLEX, FLOATING, HALF, REAL, float32, float64
 from ..operands import Broadcasts, Floats, Numbers
 from ..primitive import composed, primitive
-from ..tensor import Tensor, convert_to_tensor
+from ..tensor import Tensor, convert_to_tensor, is_tensor
 from .comparisons import no_path
 
 
@@ -58,14 +58,26 @@ for _operation in (_round, ceil, rint):
     _operation.vjp(no_path)
 
 
-@primitive("math.nextafter", rounds=False)
+@composed("math.nextafter")
 def nextafter(
+    x1: Annotated[Tensor, Floats(dtypes=(float32, float64))],
+    x2: Annotated[Tensor, Broadcasts("x1")],
+    name=None,
+):
+    """The number next to x1 on the way to x2; of Python's numbers alone, as float32."""
+    if not any(is_tensor(x) or hasattr(x, "dtype") for x in (x1, x2)):
+        x1 = convert_to_tensor(x1, dtype=float32)
+    return _nextafter(x1, x2)
+
+
+@primitive("math.nextafter", rounds=False)
+def _nextafter(
     x1: Annotated[Tensor, Floats(dtypes=(float32, float64))], x2: Annotated[Tensor, Broadcasts("x1")]
 ):
     """y = the number next to x1 on the way to x2.  The step counts as constant: dy/dx1 = 1, dy/dx2 = 0."""
     return np.nextafter(x1, x2)
 
 
-@nextafter.vjp
+@_nextafter.vjp
 def _(ct, y, x1, x2):
     return ct * 1.0, ct * 0.0

@@ -98,6 +98,7 @@ def depthwise_conv2d_backprop_input(
 
     Raises InvalidArgumentError for shapes that do not fit.
     """
+    named_or_listed(padding, filter, out_backprop)
     windows = _windows(strides, padding, data_format)
     return CHANNELS.to_images(filter, out_backprop, sizes(input_sizes), windows)
 
@@ -117,5 +118,6 @@ def depthwise_conv2d_backprop_filter(
 
     Raises InvalidArgumentError for shapes that do not fit.
     """
+    named_or_listed(padding, input, out_backprop)
     windows = _windows(strides, padding, data_format)
     return CHANNELS.to_filters(input, out_backprop, sizes(filter_sizes), windows)
