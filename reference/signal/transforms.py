@@ -55,9 +55,9 @@ def _declared(name, count, kernel, share):
         Raises InvalidArgumentError for a real tensor, and for one of fewer axes.
         """
         x = convert_to_tensor(input)
-        if x is not input and not hasattr(input, "dtype") and not x.dtype.is_complex:
-            if not x.dtype.is_numeric:
-                raise error(TypeError, f"Cannot convert {input} to EagerTensor of dtype complex64")
+        if isinstance(input, bool):
+            raise error(TypeError, f"Cannot convert {input} to EagerTensor of dtype complex64")
+        if x is not input and not hasattr(input, "dtype") and x.dtype.is_numeric and not x.dtype.is_complex:
             x = convert_to_tensor(input, "complex64")
         return transform(x)
 
