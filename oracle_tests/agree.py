@@ -267,7 +267,7 @@ def weigh_numbers(a, b, noise: Sensitivity, index: int, leaf) -> tuple[str, floa
                 if clear.any() and not noise.near_limits
                 else ("inconclusive", 0.0, 0.0)
             )
-        meaningless = SPREADS * spread > of.meaningless * size
+        meaningless = (SPREADS * spread > of.meaningless * size) | changes_class
         lost = FLUSHED * of.tiny if of.flushed else 0.0
         beyond = differs & ~meaningless & (gap > SPREADS * spread + lost)
         if beyond.any():

@@ -229,6 +229,19 @@ def _is_rounding(y):
     return any(precision(item) is not None for item in (y if isinstance(y, tuple) else (y,)))
 
 
+def _has_no_place(primitive, arrays, y) -> bool:
+    """Whether a number is cast to an int dtype that has no place for it, of which kernels make what they
+    like.
+    """
+    if primitive.name != "raw_ops.Cast" or y.dtype.kind not in "iu":
+        return False
+    x, limits = np.asarray(arrays[0]), np.iinfo(y.dtype)
+    if x.dtype.kind in "iubOS":
+        return False
+    size = compared(x).real
+    return not bool(np.all((size > float(limits.min) - 1) & (size < float(limits.max) + 1)))
+
+
 def _widened(x):
     if isinstance(x, list):
         return [_widened(item) for item in x]
@@ -242,6 +255,8 @@ def note_choice(watch, primitive, arrays, y):
     if choice is None and getattr(y, "dtype", None) is not None and y.dtype.kind in "biu":
         choice = y
     if choice is not None:
+        if _has_no_place(primitive, arrays, y):
+            choice = np.array(watch.random.random() if isinstance(watch, _Noise) else -1.0)
         watch.choices.append((len(watch.machine.outcomes), np.array(choice)))
 
 

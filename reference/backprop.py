@@ -136,6 +136,8 @@ def _seeds(log, entries, targets, source_ids, output_gradients):
         elif t.id in source_ids:
             # Quirk target-as-source: a target that is its own source needs no watching (T08, T12).
             _require_shape(t, alone=len(targets) == 1)
+            if t.dtype == "string" and sum(other.id == t.id for other in targets) > 1:
+                raise process_ends("no seeds where others arrive: there are no ones of dtype string")
             seed = ones_like(t)
         else:
             continue

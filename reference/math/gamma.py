@@ -101,6 +101,11 @@ def _(ct, y, x, q):
     return None, lambda: ct * (negative(x) * zeta(x + one, q))
 
 
+def _beside_one(a, x):
+    """The size of what a small value is the rest of, several times over: series end early."""
+    return np.full(np.broadcast(a, x).shape, 8.0)
+
+
 @primitive("math.igamma", rounds="always")
 def igamma(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """P(a, x) = ∫ t^(a-1) e^-t dt / Γ(a) from 0 to x"""
@@ -112,7 +117,7 @@ def _(ct, y, a, x):
     return lambda: ct * igamma_by_shape(a, x), lambda: ct * _density(a, x)
 
 
-@primitive("math.igammac", rounds="always", accumulates=lambda a, x: np.full(np.broadcast(a, x).shape, 4.0))
+@primitive("math.igammac", rounds="always", accumulates=_beside_one)
 def igammac(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """Q(a, x) = 1 - P(a, x)"""
     return _doubled(lambda a, x: _of_shape(a, x, scipy.special.gammaincc(a, x)), a, x)
@@ -133,7 +138,7 @@ def _density(a, x):
     return exp(negative(x) + (a - one) * log(x) - lgamma(a))
 
 
-@primitive("raw_ops.IgammaGradA", internal=True, rounds="always")
+@primitive("raw_ops.IgammaGradA", internal=True, rounds="always", accumulates=_beside_one)
 def igamma_by_shape(a: Annotated[Tensor, SHAPES], x: Annotated[Tensor, Broadcasts("a")]):
     """∂P(a, x)/∂a"""
     return _doubled(by_shape, a, x)

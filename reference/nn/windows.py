@@ -205,6 +205,9 @@ def named_or_listed(padding, *operands):
         return named(padding, *operands)
     if len(padding) != 4:
         raise error(ValueError, f"When padding is a list, it must be of size 4. Received: {padding}")
+    for pair in padding:
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise error(ValueError, f"each element of `padding` must be a list/tuple of size 2: {padding}")
     pairs = tuple(tuple(int(n) for n in pair) for pair in padding)
     if any(n < 0 for pair in pairs for n in pair) or any(pairs[0]) or any(pairs[3]):
         raise error(InvalidArgumentError, f"{padding} is no padding of rows and columns")
