@@ -123,7 +123,7 @@ def expm(input: Annotated[Tensor, Square()], name=None):
     a = convert_to_tensor(input)
     if a.shape[-2:] == (0, 0):
         return a
-    if a.dtype not in INEXACT or a.dtype == bfloat16:
+    if a.dtype in SIGNED and (a.dtype not in INEXACT or a.dtype == bfloat16):
         raise error(ValueError, f"tf.linalg.expm does not support matrices of type {a.dtype.name}")
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise error(InvalidArgumentError, f"A matrix must be square: {a.shape}")
