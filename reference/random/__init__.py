@@ -1,6 +1,7 @@
 """`tf.random`"""
 
 from ..namespaces import only_names
+from . import experimental
 from .drawing import (
     normal,
     set_seed,
@@ -10,5 +11,7 @@ from .drawing import (
     truncated_normal,
     uniform,
 )
+from .generators import Generator
+from .shuffling import shuffle
 
-only_names(__name__)
+only_names(__name__, keep=("experimental",))

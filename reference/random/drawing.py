@@ -47,38 +47,50 @@ def draw_nothing(seed):
     _seeds(seed)
 
 
-def _sizes(shape):
+def shape_sizes(shape):
     sizes = vector(shape, lone=True)
     if min(sizes, default=0) < 0:
         raise error(InvalidArgumentError, f"{list(sizes)} is no shape")
     return sizes
 
 
-def _floating(dtype):
+def floating(dtype):
     dtype = as_dtype(dtype)
     if dtype not in FLOATING:
         raise error(ValueError, f"Argument `dtype` got invalid value {dtype.name}.")
     return dtype
 
 
-def _drawn(distribution, source, sizes, dtype):
+def drawn(distribution, source, sizes, dtype):
     return Tensor(distribution(source, math.prod(sizes), dtype).reshape(sizes))
 
 
-def _of_pair(distribution, shape, seed, dtype):
+def of_pair(seed):
+    """The source of a seed of two ints.  Raises InvalidArgumentError for any other shape."""
     pair = positions(convert_to_tensor(seed))
     if pair.shape != (2,):
         raise error(InvalidArgumentError, f"seed must have shape [2], not {list(pair.shape)}")
-    return _drawn(distribution, philox.Source.of_pair(pair), _sizes(shape), dtype)
+    return philox.Source.of_pair(pair)
+
+
+def _of_pair(distribution, shape, seed, dtype):
+    source = of_pair(seed)
+    return drawn(distribution, source, shape_sizes(shape), dtype)
+
+
+def going_on(distribution, count, blocks, seed, dtype):
+    """What a source of an operation and its seed draws next; it takes so many `blocks` of it."""
+    name = (distribution.__name__, dtype and dtype.name, *_seeds(seed))
+    source = _State.sources.get(name) or philox.Source.of_ints(*name[2:])
+    y = distribution(source, count, dtype)
+    _State.sources[name] = source.skip(blocks)
+    return y
 
 
 def _going_on(distribution, shape, seed, dtype):
-    sizes = _sizes(shape)
-    name = (distribution.__name__, dtype.name, *_seeds(seed))
-    source = _State.sources.get(name) or philox.Source.of_ints(*name[2:])
-    y = _drawn(distribution, source, sizes, dtype)
-    _State.sources[name] = source.skip(256 * math.prod(sizes))
-    return y
+    sizes = shape_sizes(shape)
+    count = math.prod(sizes)
+    return Tensor(going_on(distribution, count, 256 * count, seed, dtype).reshape(sizes))
 
 
 def _scaled(y, times, plus):
@@ -87,7 +99,7 @@ def _scaled(y, times, plus):
 
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype="float32", name=None, alg="auto_select"):
     """Numbers from `minval` to `maxval`, not included.  Raises ValueError for a dtype without fractions."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     low = convert_to_tensor(minval, dtype)
     high = convert_to_tensor(1 if maxval is None else maxval, dtype)
     return _scaled(_of_pair(philox.uniform, shape, seed, dtype), high - low, low)
@@ -95,7 +107,7 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype="float32", name=
 
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype="float32", name=None, alg="auto_select"):
     """Numbers of a normal distribution."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     mean, stddev = convert_to_tensor(mean, dtype), convert_to_tensor(stddev, dtype)
     return _scaled(_of_pair(philox.normal, shape, seed, dtype), stddev, mean)
 
@@ -104,14 +116,14 @@ def stateless_truncated_normal(
     shape, seed, mean=0.0, stddev=1.0, dtype="float32", name=None, alg="auto_select"
 ):
     """As `stateless_normal`, without numbers two deviations and more away from the mean."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     mean, stddev = convert_to_tensor(mean, dtype), convert_to_tensor(stddev, dtype)
     return _scaled(_of_pair(philox.truncated_normal, shape, seed, dtype), stddev, mean)
 
 
 def uniform(shape, minval=0, maxval=None, dtype="float32", seed=None, name=None):
     """Numbers from `minval` to `maxval`, not included.  Raises ValueError for a dtype without fractions."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     high = 1 if maxval is None else maxval
     y = _going_on(philox.uniform, shape, seed, dtype)
     if isinstance(minval, int) and minval == 0:
@@ -122,13 +134,13 @@ def uniform(shape, minval=0, maxval=None, dtype="float32", seed=None, name=None)
 
 def normal(shape, mean=0.0, stddev=1.0, dtype="float32", seed=None, name=None):
     """Numbers of a normal distribution."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     mean, stddev = convert_to_tensor(mean, dtype), convert_to_tensor(stddev, dtype)
     return _scaled(_going_on(philox.normal, shape, seed, dtype), stddev, mean)
 
 
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype="float32", seed=None, name=None):
     """As `normal`, without numbers two deviations and more away from the mean."""
-    dtype = _floating(dtype)
+    dtype = floating(dtype)
     mean, stddev = convert_to_tensor(mean, dtype), convert_to_tensor(stddev, dtype)
     return _scaled(_going_on(philox.truncated_normal, shape, seed, dtype), stddev, mean)
