@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from reference.dtypes import bfloat16
+
 from .calls import As, Call
 from .sample_values import plain, positive, whole
 
@@ -12,6 +14,7 @@ Z = positive("float32", (4, 3), 3)
 IMAGE, FLAT = plain("float32", (2, 4, 3, 2)), plain("float32", (2, 2, 2), 1) / 4
 STEPS = {"strides": [1, 1, 1, 1], "padding": "VALID", "data_format": "NHWC", "dilations": [1, 1, 1, 1]}
 HUBER, MORPHOLOGY = "compat.v1.losses.huber_loss", ("nn.dilation2d", "nn.erosion2d")
+FUSED = "compat.v1.nn.fused_batch_norm"
 LRN = "nn.local_response_normalization"
 BLOCKS = (("nn.space_to_depth", (1, 2, 4, 2)), ("nn.depth_to_space", (1, 2, 1, 8)))
 
@@ -68,7 +71,23 @@ def blocks() -> Iterator[Call]:
     yield Call("nn.space_to_depth", (plain("float32", (0, 2, 2, 1)),), {"block_size": 2, "data_format": None})
 
 
-FAMILIES = (moments, losses, huber, blocks)
+def fused() -> Iterator[Call]:
+    x, scale, offset = plain("float32", (2, 3, 2, 3)), positive("float32", (3,)), plain("float32", (3,), 2)
+    mean, variance = plain("float32", (3,), 4), positive("float32", (3,), 5)
+    for options in ({}, {"epsilon": 0.5}, {"data_format": "NHWC"}):
+        yield Call(FUSED, (x, scale, offset), options)
+    for options in ({"is_training": False}, {"exponential_avg_factor": 0.5}, {}):
+        yield Call(FUSED, (x, scale, offset, mean, variance), options)
+    first = np.moveaxis(x, -1, 1).copy()
+    yield Call(FUSED, (first, scale, offset), {"data_format": "NCHW"})
+    yield Call(FUSED, (first, scale, offset, mean, variance), {"data_format": "NCHW", "is_training": False})
+    yield Call(FUSED, (x[:, None], scale, offset), {"data_format": "NDHWC"})
+    yield Call(FUSED, (np.ones((1, 1, 1, 3), "float32"), scale, offset))
+    for dtype in ("float16", bfloat16.numpy):
+        yield Call(FUSED, (x.astype(dtype), scale, offset))
+
+
+FAMILIES = (moments, losses, huber, blocks, fused)
 
 
 def faulty() -> Iterator[tuple[str, Call]]:
@@ -129,6 +148,13 @@ def wrong() -> Iterator[Call]:
         yield Call("nn.log_poisson_loss", (thing, X))
     for axis in (2, None, "a"):
         yield Call("nn.crelu", (X,), {"axis": axis})
+    image, ones = np.ones((1, 2, 2, 3), "float32"), np.ones(3, "float32")
+    yield Call(FUSED, (image, ones, ones), {"is_training": False})
+    yield Call(FUSED, (image, ones, ones), {"data_format": "X"})
+    for wrong in ((image[0], ones, ones), (image, ones[:2], ones), (image, ones, ones[:2])):
+        yield Call(FUSED, wrong)
+    for dtype in ("float64", "int32", "complex64"):
+        yield Call(FUSED, (image.astype(dtype), ones, ones))
     yield Call("nn.log_poisson_loss", (X, W))
     yield Call("nn.log_poisson_loss", (X, X.astype("float64")))
     for options in ({"reduction": "x"}, {"weights": [1.0, 2.0, 3.0]}, {"delta": None}, {"weights": None}):

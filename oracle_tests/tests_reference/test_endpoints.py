@@ -78,6 +78,7 @@ SATURATING |= {
     "math.reduce_variance",
     "math.reduce_std",
     "nn.moments",
+    "compat.v1.nn.fused_batch_norm",
     "image.per_image_standardization",
     "image.ssim",
     "image.ssim_multiscale",
