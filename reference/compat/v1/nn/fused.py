@@ -7,32 +7,23 @@ from ....arrays.shaping import reshape
 from ....backprop import zeros_like
 from ....dtypes import bfloat16, float16, float32
 from ....errors import InvalidArgumentError, NotFoundError, error
+from ....functional.custom import custom_gradient
 from ....math.arithmetic import stop_gradient
 from ....math.basics import cast
 from ....math.powers import rsqrt, squared_difference
 from ....math.reductions import reduce_mean
-from ....operands import Among, Flag, Numbers, Vector
-from ....primitive import composed, primitive
+from ....operands import Among, Flag, Vector
+from ....primitive import composed
 from ....tensor import Tensor, convert_to_tensor
 from ....window_operands import Images
 
 FORMATS = ("NHWC", "NCHW", "NDHWC", "NCDHW")
 
 
-@primitive("raw_ops.FusedBatchNormV3", internal=True, rounds=False)
-def _beside(
-    statistic: Annotated[Tensor, Numbers(dtypes=(float32,))],
-    x: Annotated[Tensor, Numbers(dtypes=(float32,))],
-    scale: Annotated[Tensor, Numbers(dtypes=(float32,))],
-    offset: Annotated[Tensor, Numbers(dtypes=(float32,))],
-):
+@custom_gradient
+def _beside(statistic, x, scale, offset):
     """The statistic that is returned beside the image"""
-    return statistic
-
-
-@_beside.vjp
-def _(ct, y, statistic, x, scale, offset):
-    return None, zeros_like(x), zeros_like(scale), zeros_like(offset)
+    return statistic, lambda ct: (None, zeros_like(x), zeros_like(scale), zeros_like(offset))
 
 
 @composed("compat.v1.nn.fused_batch_norm")
@@ -58,7 +49,7 @@ def fused_batch_norm(
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise error(ValueError, f"both `mean` and `variance` must be given, not {mean!r} and {variance!r}")
     x, scale, offset = (convert_to_tensor(a) for a in (x, scale, offset))
-    given = [convert_to_tensor([] if a is None else a, dtype=float32) for a in (mean, variance)]
+    given = [convert_to_tensor([] if a is None else a) for a in (mean, variance)]
     channel = _checked(x, scale, offset, given, data_format)
     epsilon = number(epsilon, "epsilon")
     factor = number(exponential_avg_factor, "exponential_avg_factor")
@@ -87,7 +78,7 @@ def _checked(x, scale, offset, given, data_format):
         raise error(InvalidArgumentError, f"{data_format!r} is not in the list of allowed values: {FORMATS}")
     if x.dtype not in (float32, float16, bfloat16):
         raise error(InvalidArgumentError, f"no kernel for {x.dtype}")
-    for a in (scale, offset):
+    for a in (scale, offset, *given):
         if a.dtype == bfloat16:
             raise error(NotFoundError, "no kernel for bfloat16 scales")
         if a.dtype != float32:
