@@ -122,3 +122,12 @@ def _() -> Iterator[None]:
     """No gradient of guarantee_const."""
     with _rule("guarantee_const", None):
         yield
+
+
+@variant("sparse-second-order")
+def _() -> Iterator[None]:
+    """No gradients of the gradients of segments of rows, and of parts of sparse tensors."""
+    with ExitStack() as stack:
+        for name in ("SegmentSum", "SegmentMean", "SegmentSqrtN", "Slice"):
+            stack.enter_context(_rule(f"raw_ops.Sparse{name}Grad", None))
+        yield

@@ -557,6 +557,10 @@ def call_each(tf):
     values, dense = tf.constant([2.0, 3.0], tf.float64), tf.constant([[1.0, 2.0, 4.0]], tf.float64)
     sparse, other = at_values(tf, values), tf.SparseTensor([[0, 0], [1, 2]], values * 2.0, [2, 3])
     tf.sparse.to_dense(sparse, tf.constant(5.0, tf.float64))
+    with tf.GradientTape() as tape:
+        tape.watch(values)
+        part = tf.sparse.slice(at_values(tf, values), [0, 0], [1, 3]).values
+    tape.gradient(part, values)
     tf.sparse.sparse_dense_matmul(sparse, x)
     tf.sparse.sparse_dense_matmul(sparse, tf.transpose(dense), adjoint_b=False)
     tf.sparse.sparse_dense_matmul(sparse, tf.transpose(x)[:, :2], adjoint_a=True, adjoint_b=True)

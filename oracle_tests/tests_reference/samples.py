@@ -24,6 +24,7 @@ from . import (
     math_calls,
     nn_calls,
     signal_calls,
+    sparse_segment_calls,
     special_calls,
     special_function_calls,
     spectral_calls,
@@ -69,6 +70,7 @@ def samples() -> dict[str, list[list[Any]]]:
             *integral_calls.samples(),
             *special_function_calls.samples(),
             *sum_calls.samples(),
+            *sparse_segment_calls.samples(),
         )
         images = (*image_calls.hues(), *(call for _, call in image_calls.resized()))
         for call in (*cotangents.calls(), *_others(), *moving, *without_path, *images):

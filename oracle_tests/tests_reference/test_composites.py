@@ -4,7 +4,12 @@ import pytest
 
 from oracle_tests.facts.fact import Raised, attempt
 from oracle_tests.subjects import load
-from oracle_tests.tests_reference import composite_calls
+from oracle_tests.tests_reference import composite_calls, sparse_part_calls
+from reports.variants import VARIANTS
+
+NAMES = ("RAGGED", "RAGGED_GRADIENTS", "SPARSE", "SPARSE_GRADIENTS")
+TABLES = {name: getattr(composite_calls, name) for name in NAMES}
+TABLES |= {name: getattr(sparse_part_calls, name) for name in ("SPARSE_PARTS", "SPARSE_PART_GRADIENTS")}
 
 
 def same(ours, theirs) -> bool:
@@ -25,9 +30,9 @@ def called(side: str, function):
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("table", ["RAGGED", "RAGGED_GRADIENTS", "SPARSE", "SPARSE_GRADIENTS"])
+@pytest.mark.parametrize("table", TABLES)
 def test_calls_answer_and_raise_as_tensorflow_does(table):
-    for name, function in getattr(composite_calls, table).items():
+    for name, function in TABLES[table].items():
         ours, theirs = called("reference", function), called("tensorflow", function)
         assert same(ours, theirs), f"{name}: {ours} is not {theirs}"
 
@@ -37,3 +42,24 @@ def test_what_is_not_served_says_so():
     for call in (tf.nn.softmax, tf.cumsum, tf.shape):
         with pytest.raises(NotImplementedError):
             call(composite_calls.rows(tf))
+
+
+@pytest.mark.oracle
+def test_gradients_of_the_gradients_are_there_that_tensorflow_lacks():
+    for name, function in sparse_part_calls.SPARSE_SECOND_ORDER.items():
+        assert called("tensorflow", function).error == "LookupError", name
+        assert not isinstance(called("reference", function), Raised), name
+        with VARIANTS["sparse-second-order"]():
+            assert called("reference", function).error == "LookupError", name
+
+
+@pytest.mark.parametrize("name", ["segment_sum", "segment_mean", "segment_sqrt_n"])
+def test_segments_of_no_rows_have_gradients_of_zeros(name):
+    """Of TensorFlow they are what its memory held (sparse-segments-of-nothing)."""
+    tf = load("reference")
+    x, none = tf.constant([[1.0, 2.0]]), tf.zeros([0], tf.int32)
+    y, (gradient,) = composite_calls.gradients(
+        tf, lambda x: getattr(tf.sparse, name)(x, none, none, num_segments=2), x
+    )
+    assert y.numpy().tolist() == [[0.0, 0.0]] * 2
+    assert gradient.numpy().tolist() == [[0.0, 0.0]]

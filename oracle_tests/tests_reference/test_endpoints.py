@@ -20,6 +20,7 @@ from . import (
     linalg_calls,
     math_calls,
     nn_calls,
+    sparse_segment_calls,
     special_calls,
     special_function_calls,
     spectral_calls,
@@ -44,6 +45,7 @@ WRONG = (
     *integral_calls.WRONG_INTEGRALS,
     *special_function_calls.WRONG_SPECIAL_FUNCTIONS,
     *sum_calls.WRONG_SUMS,
+    *sparse_segment_calls.WRONG_SPARSE_SEGMENTS,
     *spectral_calls.WRONG_SPECTRAL,
 )
 
@@ -257,6 +259,7 @@ FAULTS = [
     *spectral_calls.faulty(),
     *special_function_calls.faulty(),
     *sum_calls.faulty(),
+    *sparse_segment_calls.faulty(),
 ]
 
 
