@@ -180,7 +180,7 @@ from .signature import TensorSpec
 from .slices import IndexedSlices
 from .sparse.tensor import SparseTensor
 from .strings import as_string
-from .symbolic import gradients
+from .symbolic import gradients, hessians
 from .tape import GradientTape
 from .tensor import Tensor, constant, convert_to_tensor, is_tensor
 from .unconnected import UnconnectedGradients

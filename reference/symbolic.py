@@ -52,6 +52,28 @@ def gradients(
     return answers
 
 
+def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
+    """The second derivatives of the sum of `ys` by each of `xs`: a list of tensors of the shapes of x twice.
+
+    Raises RuntimeError outside of functions, ValueError where a first or second derivative is not connected.
+    """
+    return [_hessian(first, x) for first, x in zip(gradients(ys, xs), _listed(xs), strict=True)]
+
+
+def _hessian(first, x):
+    from .arrays.generators import zeros
+    from .arrays.joining import stack
+    from .arrays.shaping import reshape
+
+    if first is None:
+        raise error(ValueError, "Tried to convert a tensor and failed. None values not supported.")
+    flat, shape = reshape(first, [-1]), list(convert_to_tensor(x).shape)
+    rows = [gradients(flat[i], x)[0] for i in range(flat._array.size)]
+    if any(row is None for row in rows):
+        raise error(ValueError, "None values not supported.")
+    return reshape(stack(rows) if rows else zeros((0,), flat.dtype), shape + shape)
+
+
 def _listed(values):
     if isinstance(values, dict):
         raise error(TypeError, f"Argument `xs` or `ys` cannot be a mapping: {values!r}")

@@ -42,6 +42,7 @@ from .pooling import (
 )
 from .pooling_places import max_pool_with_argmax, pool
 from .rectifiers import crelu, elu, leaky_relu, relu, relu6, selu
+from .sampled_losses import nce_loss, sampled_softmax_loss
 from .smooth import gelu, silu, softplus, softsign
 from .smooth import silu as swish
 from .statistics import (
