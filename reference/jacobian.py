@@ -156,7 +156,11 @@ def _stacked(column, flat, axis):
     """A column of gradients as one dense tensor; zeros where the first row has them for None."""
     if column[0] is None:
         return None
+    is_slices = isinstance(column[0], IndexedSlices)
     column = [x if x is None else convert_to_tensor(x) for x in column]
+    if is_slices and not axis and not flat._array.shape[axis]:
+        # Quirk slices-of-no-rows: of no elements slices are stacked as if the source had one row (Q94).
+        return Tensor(np.zeros((0, 1, *column[0]._array.shape[1:]), column[0]._array.dtype))
     if not flat._array.shape[axis]:
         return Tensor(np.zeros((0, *column[0]._array.shape), column[0]._array.dtype))
     return stack([column[0] if x is None else x for x in column])

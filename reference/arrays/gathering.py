@@ -116,10 +116,16 @@ def _scattered(ct, indices, params, axis, batch_dims):
 
 def check_shape_is_known(variable):
     """Quirk parts-of-unknown-shape: where a function's gradient may have a gradient, that of parts of a
-    variable of open shape raises ValueError (Q92).
+    variable of open shape raises ValueError (Q92).  Within an accumulator that knows the variable it raises
+    TypeError.
     """
+    from ..record import recording
     from ..traced import may_be_asked_again
 
+    if not variable.shape.is_fully_defined():
+        cell = getattr(variable, "_cell", variable)
+        if any(hasattr(tape, "jvp") and cell.id in tape.known for tape in recording.tapes):
+            raise error(TypeError, "Cannot convert the argument `type_value`: None to a TensorFlow DType.")
     if may_be_asked_again() and not variable.shape.is_fully_defined():
         raise error(ValueError, f"Cannot convert a partially known TensorShape {variable.shape} to a Tensor.")
 

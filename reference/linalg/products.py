@@ -16,6 +16,7 @@ from ..errors import InvalidArgumentError, error
 from ..math.complexes import conj
 from ..operands import Flag, Multiplies, Numbers
 from ..primitive import composed, primitive
+from ..record import recording
 from ..shapes import broadcast
 from ..tensor import Tensor, convert_to_tensor
 
@@ -129,6 +130,8 @@ def matmul(
     """
     if (transpose_a and adjoint_a) or (transpose_b and adjoint_b):
         raise error(ValueError, "Only one of transpose and adjoint can be True.")
+    if recording.function is None and hasattr(a, "_cell"):  # a variable is read once b is a tensor
+        b = convert_to_tensor(b, dtype_hint=a.dtype)
     a = convert_to_tensor(a)
     b = convert_to_tensor(b, dtype_hint=a.dtype)
     turn_a = flag(transpose_a, "transpose_a") or flag(adjoint_a, "adjoint_a")

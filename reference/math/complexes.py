@@ -13,6 +13,7 @@ from ..dtypes import COMPLEX, INEXACT, complex64, complex128, float32, float64
 from ..errors import error
 from ..operands import Anything, Broadcasts, Floats, Numbers
 from ..primitive import composed, primitive
+from ..record import recording
 from ..tensor import Tensor, convert_to_tensor
 
 _OF_PARTS = {float32: complex64, float64: complex128}
@@ -60,7 +61,11 @@ def real(input: Annotated[Tensor, Numbers()], name=None):
         return _real(x)
     if not x.dtype.is_numeric:
         raise error(TypeError, f"input must be a numeric tensor, but got tensor with dtype {x.dtype}")
-    return x
+    if recording.function is None:
+        return x
+    from .arithmetic import identity
+
+    return identity(x)  # in a function a tensor of its own
 
 
 @primitive("raw_ops.Imag", internal=True, rounds=False, on=lambda tf, input: tf.math.imag(input))

@@ -196,6 +196,6 @@ def erosion2d(
     """y = the least of x - w in the window, the filter being turned around: -dilation2d(-x, w reversed)"""
     if data_format == "NHWC":
         value = negative(value)
-    windows = _windows(strides, dilations, padding, data_format)
     turned = reverse(filters, [0, 1])
+    windows = _windows(strides, dilations, padding, data_format)
     return negative(_dilated(value, turned, windows))

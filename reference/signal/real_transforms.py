@@ -63,9 +63,22 @@ def _filled(x, shape):
     return pad_zeros(x, tuple((0, n - m) for n, m in zip(shape, x.shape, strict=True)))
 
 
-def _check_seed(ct, y):
-    if ct.shape != y.shape or ct.dtype is not y.dtype:
-        raise error(InvalidArgumentError, f"{ct.dtype.name}{ct.shape} is no cotangent of {y.shape}")
+def _check_seed(ct, y, count):
+    """A seed may be of the other complex dtype; of a real one it depends on the axes what is raised."""
+    if ct.shape == y.shape and ct.dtype.is_complex:
+        return
+    kind = InvalidArgumentError
+    if ct.shape == y.shape and count < 3 and (count == 2 or ct.dtype != "bool"):
+        kind = ValueError if count == 1 else TypeError
+    raise error(kind, f"{ct.dtype.name}{ct.shape} is no cotangent of {y.shape}")
+
+
+def _check_real_seed(ct, y):
+    """A seed may be of the other real dtype that has transforms."""
+    if ct.dtype.is_integer or ct.dtype == "bool":
+        raise error(TypeError, f"Cannot convert to EagerTensor of dtype {ct.dtype.name}")
+    if ct.shape != y.shape or ct.dtype not in REALS:
+        raise error(ValueError, f"{ct.dtype.name}{ct.shape} is no cotangent of {y.shape}")
 
 
 def _sums(x, lengths, shape):
@@ -102,7 +115,7 @@ def _forth(suffix, count):
     def _(ct, y, x, lengths):
         if ct.__class__ is not Tensor:
             raise error(TypeError, "'IndexedSlices' object is not subscriptable")
-        _check_seed(ct, y)
+        _check_seed(ct, y, count)
         whole = _filled(ct, (*ct.shape[:-count], *lengths))
         dx = real(times(INVERSES[count](whole), math.prod(lengths)))
         return (_filled(dx, x.shape),)
@@ -137,7 +150,7 @@ def _back(suffix, count, forth):
     @irfft.vjp
     def _(ct, y, x, lengths):
         ct = convert_to_tensor(ct)
-        _check_seed(ct, y)
+        _check_real_seed(ct, y)
         if not x.shape[-1]:
             return (zeros_like(x),)
         kept = _half(lengths)[-1]
