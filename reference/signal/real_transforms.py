@@ -67,7 +67,7 @@ def _check_seed(ct, y, count):
     """A seed may be of the other complex dtype; of a real one it depends on the axes what is raised."""
     if ct.shape == y.shape and ct.dtype.is_complex:
         return
-    kind = InvalidArgumentError
+    kind: type[Exception] = InvalidArgumentError
     if ct.shape == y.shape and count < 3 and (count == 2 or ct.dtype != "bool"):
         kind = ValueError if count == 1 else TypeError
     raise error(kind, f"{ct.dtype.name}{ct.shape} is no cotangent of {y.shape}")
