@@ -57,6 +57,10 @@ def exercised(run: dict, name: str, walked: bool = False) -> int:
 
 
 def seldom_called(run: dict, walked: bool = False, least: int = 1) -> str:
-    """The function of `tf.math` of the fewest statements that are `least`; see `math_functions`."""
-    counts = {name: count for name, count in math_functions(run, walked).items() if count >= least}
+    """The function of `tf.math` of the fewest statements that are `least`, if there is one with so many; see
+    `math_functions`.
+    """
+    all_counts = math_functions(run, walked)
+    least = min(least, *all_counts.values()) if max(all_counts.values()) < least else least
+    counts = {name: count for name, count in all_counts.items() if count >= least}
     return min(counts.items(), key=lambda item: (item[1], item[0]))[0]

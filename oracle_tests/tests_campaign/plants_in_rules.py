@@ -223,6 +223,6 @@ PLANTS = {
         matmul_raises_another_class, ("error",), "MatMul", ("reference wrong", "unclear"), 55
     ),
     "mixed dtypes raise TypeError": Plant(
-        mixed_dtypes_raise_type_error, ("error",), "", ("reference wrong", "unclear"), 11
+        mixed_dtypes_raise_type_error, ("error",), "operator", ("reference wrong", "unclear"), 11
     ),
 }

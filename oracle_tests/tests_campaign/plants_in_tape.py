@@ -143,7 +143,7 @@ PLANTS = {
         reset_keeps_what_is_watched, ("none", "value", "structure"), "reset", DECIDED, 47
     ),
     "a persistent tape forgets": Plant(
-        a_persistent_tape_forgets, ("none", "value", "error"), "tape", DECIDED, 112
+        a_persistent_tape_forgets, ("none", "value", "error"), "tape second answer", DECIDED, 112
     ),
     "a persistent tape uses up its record": Plant(
         a_persistent_tape_uses_up_its_record, ("none", "value", "error"), "tape", DECIDED, 13
