@@ -99,7 +99,7 @@ def _coordinates(draft, shape, dtype):
     depth = 1 if len(shape) < 2 or draft.flag() else 2
     rows = ((2,), (1,), (3,), (2, 1))[draft.choose(4)]
     sizes = [*map(int, shape[:depth]), *(1,) * (depth - len(shape))]  # a wrong shape may hold other numbers
-    if 0 in sizes and not draft.wrong:
+    if (0 in sizes or 0 in shape) and not draft.wrong:
         return draft.written(p.Literal(dtype, (0, depth), ()))
     count, start = rows[0], draft.choose(8)
     numbers = []

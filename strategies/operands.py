@@ -187,7 +187,7 @@ def _leading(draft, domain):
     if name is not None and draft.choose(24):
         return name
     shape = draft.shape()
-    shape = (2, 3)[:2] if len(shape) < rank else shape
+    shape = (2, 3, 2, 1)[:rank] if len(shape) < rank else shape
     return draft.constant(values.near(dtype, dtypes), shape, "positive" if likely and draft.flag() else None)
 
 
@@ -241,9 +241,14 @@ def _of_shape(draft, shape, dtype):
 def _matrix(draft, other):
     shape, dtype = _shape_and_dtype(draft, other)
     inner = shape[-1] if len(shape) > 1 else 2
-    name = fitting(
-        draft, (dtype,), lambda a: a.ndim >= 2 and a.shape[-2] == inner and a.size * math.prod(shape) <= 256
-    )
+
+    def fits(a):
+        small = a.size * math.prod(shape) <= 256
+        return (
+            a.ndim >= 2 and a.shape[-2] == inner and small and broadcast(shape[:-2], a.shape[:-2]) is not None
+        )
+
+    name = fitting(draft, (dtype,), fits)
     return name or draft.constant(dtype, (inner, (2, 3, 1)[draft.choose(3)]))
 
 

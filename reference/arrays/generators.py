@@ -14,7 +14,7 @@ from ..errors import InvalidArgumentError, error
 from ..graph import not_allowed
 from ..math.basics import cast
 from ..math.comparisons import no_path
-from ..operands import Anything, Broadcasts, DtypeName, Numbers, Several
+from ..operands import Among, Anything, Broadcasts, DtypeName, Numbers, Several
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 from ..values import ones as ones_array
@@ -87,7 +87,10 @@ def ones_like(
 
 
 @primitive("shape", rounds=False)
-def shape(input: Annotated[Tensor, Anything()], out_type: Annotated[str | None, DtypeName()] = None):
+def shape(
+    input: Annotated[Tensor, Anything()],
+    out_type: Annotated[str | None, Among(None, "int32", "int64")] = None,
+):
     """The sizes of x's axes.  Raises InvalidArgumentError for an `out_type` that is not int."""
     dtype = as_dtype("int32" if out_type is None else out_type)
     if dtype not in INDICES:
@@ -106,7 +109,9 @@ def _shape_n(input: Annotated[list[Tensor], Several()], out_type: Annotated[str,
 
 @composed("shape_n")
 def shape_n(
-    input: Annotated[list[Tensor], Several()], out_type: Annotated[str, DtypeName()] = "int32", name=None
+    input: Annotated[list[Tensor], Several()],
+    out_type: Annotated[str, Among("int32", "int64")] = "int32",
+    name=None,
 ):
     """The sizes of the axes of each of a list of tensors.  Raises TypeError for a number in its place."""
     if not isinstance(input, list | tuple | Tensor | np.ndarray) and not hasattr(input, "_as_tensor"):

@@ -10,7 +10,7 @@ from ..errors import InvalidArgumentError, error
 from ..families import is_slow
 from ..graph import not_allowed
 from ..math.basics import cast
-from ..operands import Anything, Axis, Broadcasts, DtypeName, Internal, Numbers
+from ..operands import Among, Anything, Axis, Broadcasts, DtypeName, Internal, Numbers
 from ..primitive import composed, primitive
 from ..shapes import axis_in, broadcast
 from ..tensor import Tensor, convert_to_tensor, is_tensor
@@ -168,7 +168,9 @@ class _Alone:
 
 
 @composed("unique")
-def unique(x: Annotated[Tensor, Row()], out_idx: Annotated[str, DtypeName()] = "int32", name=None):
+def unique(
+    x: Annotated[Tensor, Row()], out_idx: Annotated[str, Among("int32", "int64")] = "int32", name=None
+):
     """The values of a vector, each once (a nan every time), and for each entry the number of its value.
 
     It has no gradient.  Raises InvalidArgumentError for anything but a vector.

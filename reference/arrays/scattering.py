@@ -113,7 +113,7 @@ class _GatherNdDensely(_GatherNdFromVariable):
 
 @composed("gather_nd")
 def gather_nd(
-    params: Annotated[Tensor, Anything()],
+    params: Annotated[Tensor, Anything(least_rank=1)],
     indices: Annotated[Tensor, Coordinates("params")],
     batch_dims=0,
     name=None,
@@ -233,7 +233,7 @@ def _(ct, y, indices, updates, shape):
 
 @primitive("tensor_scatter_nd_update", rounds=False)
 def tensor_scatter_nd_update(
-    tensor: Annotated[Tensor, Anything()],
+    tensor: Annotated[Tensor, Anything(least_rank=1)],
     indices: Annotated[Tensor, Coordinates("tensor", listed=(int16, uint16))],
     updates: Annotated[Tensor, Updates("tensor", at="indices")],
 ):

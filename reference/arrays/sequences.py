@@ -11,7 +11,7 @@ from ..dtypes import COMPLEX, as_dtype
 from ..errors import InvalidArgumentError, error
 from ..graph import not_allowed
 from ..moving_operands import AxisBut, Lengths
-from ..operands import Anything, DtypeName, Internal
+from ..operands import Among, Anything, DtypeName, Internal
 from ..primitive import composed, primitive
 from ..tensor import Tensor, convert_to_tensor
 from .arguments import positions, whole
@@ -88,7 +88,7 @@ def _unique_with_counts(
 
 @composed("unique_with_counts")
 def unique_with_counts(
-    x: Annotated[Tensor, Row()], out_idx: Annotated[str, DtypeName()] = "int32", name=None
+    x: Annotated[Tensor, Row()], out_idx: Annotated[str, Among("int32", "int64")] = "int32", name=None
 ):
     """The values of a vector, each once (a nan every time), for each entry the number of its value, and how
     often each value comes.

@@ -1,5 +1,6 @@
 """The GAMMA FUNCTION: its logarithm, the derivatives of that, and the incomplete gamma and beta functions."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -190,7 +191,7 @@ def _(ct, y, a, b, x):
 
 
 @composed("math.lbeta")
-def lbeta(x: Annotated[Tensor, POSITIVE], name=None):
+def lbeta(x: Annotated[Tensor, replace(POSITIVE, least_rank=1)], name=None):
     """ln |B(x)| = Σ ln |Γ(xᵢ)| - ln |Γ(Σ xᵢ)| over the last axis; 0-d tensors raise"""
     x = convert_to_tensor(x)
     return subtract(reduce_sum(lgamma(x), -1), lgamma(reduce_sum(x, -1)))

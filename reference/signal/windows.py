@@ -4,6 +4,7 @@ No path leads through them; each is computed in its own dtype, step by step, for
 """
 
 import math
+from typing import Annotated
 
 import numpy as np
 
@@ -12,9 +13,12 @@ from ..errors import error
 from ..math.arithmetic import pow
 from ..math.basics import cast
 from ..math.elementwise import cos, sin
+from ..operands import Among
 from ..primitive import composed
 from ..tensor import Tensor, convert_to_tensor
 from .framing import one_int
+
+LENGTHS = Among(4, 8, 1, 6, 2)
 
 
 def _check(dtype):
@@ -39,7 +43,7 @@ def _raised_cosine(length, periodic, dtype, high, low):
 
 
 @composed("signal.hann_window")
-def hann_window(window_length, periodic=True, dtype=float32, name=None):
+def hann_window(window_length: Annotated[int, LENGTHS], periodic=True, dtype=float32, name=None):
     """w[n] = 1/2 - 1/2 cos(2πn/N); N is the length, or one less if it is odd or the window not `periodic`.
 
     Raises ValueError unless the dtype is a floating one.
@@ -48,13 +52,13 @@ def hann_window(window_length, periodic=True, dtype=float32, name=None):
 
 
 @composed("signal.hamming_window")
-def hamming_window(window_length, periodic=True, dtype=float32, name=None):
+def hamming_window(window_length: Annotated[int, LENGTHS], periodic=True, dtype=float32, name=None):
     """w[n] = 0.54 - 0.46 cos(2πn/N), with N as `hann_window` has it."""
     return _raised_cosine(window_length, periodic, dtype, 0.54, 0.46)
 
 
 @composed("signal.vorbis_window")
-def vorbis_window(window_length, dtype=float32, name=None):
+def vorbis_window(window_length: Annotated[int, LENGTHS], dtype=float32, name=None):
     """w[n] = sin(π/2 sin²(π(n + 1/2)/N))"""
     _check(dtype)
     size = one_int(convert_to_tensor(window_length, "int32"), "window_length")
