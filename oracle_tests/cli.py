@@ -100,6 +100,9 @@ def fuzz(
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes side by side; all cores if not given.")
     ] = None,
+    until_new: Annotated[
+        bool, typer.Option("--until-new", help="End with the first new discrepancy.")
+    ] = False,
     junit_file: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML there, for dashboards.")
     ] = None,
@@ -116,7 +119,7 @@ def fuzz(
     if programs is None and minutes is None and not resume:
         minutes = MINUTES
     seconds = None if minutes is None else 60 * minutes
-    plan = Plan(seed, programs, seconds, workers=workers or cores())
+    plan = Plan(seed, programs, seconds, workers=workers or cores(), until_new=until_new)
     with ExitStack() as stack:
         folder = or_exit(lambda: stack.enter_context(workplace()))
         setting = Setting(folder, subject, tuple(imports or ()), Limits(program=time_limit))

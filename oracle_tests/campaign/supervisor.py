@@ -39,6 +39,7 @@ class Plan:
     examining: bool = True
     warming: int = 40
     workers: int = 1
+    until_new: bool = False  # whether the first new discrepancy ends it
 
     def shards(self) -> Iterator[tuple[int, int]]:
         """Numbers of shards, and how many programs each has."""
@@ -88,7 +89,7 @@ class Supervisor:
             jobs = [pool.submit(worker.work) for worker in self._workers]
             try:
                 while wait(jobs, timeout=0.25).not_done and not any(map(_failed, jobs)):
-                    if self._is_late() or self._interruptions:
+                    if self._is_late() or self._interruptions or self._has_found():
                         self._stop(GRACE if self._interruptions < 2 else 0.0)
                     progress(*self.live())
             finally:
@@ -100,6 +101,9 @@ class Supervisor:
         if self.plan.seconds is None or self.began is None:
             return False
         return monotonic() - self.began >= self.plan.seconds
+
+    def _has_found(self) -> bool:
+        return self.plan.until_new and self.live()[0]["new"] > 0
 
     def interrupt(self) -> None:
         """Comes to an end; asked a second time, at once.  May be called by a signal's handler."""

@@ -155,3 +155,12 @@ def test_an_account_adds_up_and_scales_the_sample():
     assert run.digest == f"{2:016x}"
     assert run.tensorflow_alone_seconds == pytest.approx(4.0)
     json.dumps(runs.to_json(run))
+
+
+def test_a_campaign_may_end_with_the_first_new_discrepancy(tmp_path):
+    campaign = (*SMALL[:-1], 4000, "--until-new", "--workers", 1)
+    result, data = fuzz(tmp_path, *campaign, SICK_FUNCTION="math.square", SICK_HOW="is_wrong")
+    assert result.returncode == 1
+    assert data["new"] >= 1
+    assert data["programs"] < 4000
+    assert not data["interrupted"]
